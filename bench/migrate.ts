@@ -9,6 +9,7 @@ import { join, resolve } from "node:path";
 import { SERVICES } from "../test/support/service-folders.js";
 import { query } from "../test/support/postgres-schema.js";
 import { startPostgres } from "../test/support/postgres-server.js";
+import { runtimeImport } from "../test/support/runtime.js";
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);
 const CLIENTS = 16;
@@ -28,11 +29,11 @@ const PROPERTIES = {
   },
 } as const;
 
-const MAIN = `import { startService } from "./src/generated/kernel/service/start.js";
+const MAIN = `import { startService } from "${runtimeImport("service/start", ".")}";
 import { registry } from "./src/generated/registry.js";
 await startService(registry, { environment: process.env });
 `;
-const MIGRATE = `import { migrate } from "./src/generated/kernel/service/migrate-command.js";
+const MIGRATE = `import { migrate } from "${runtimeImport("service/migrate-command", ".")}";
 import { registry } from "./src/generated/registry.js";
 await migrate(registry, process.argv.slice(2), process.env);
 `;

@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
-import type { Row, SqlValue } from "../../templates/kernel/store/database.js";
-import { connectSqlite } from "../../templates/kernel/store/sqlite-module.js";
+import type { Row, SqlValue } from "#kernel/store/database";
+import { connectSqlite } from "#kernel/store/sqlite-module";
 import {
   type FloorTable,
   jsonOf,

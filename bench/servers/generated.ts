@@ -1,7 +1,7 @@
 // Runs a compiled generated service: `generated.ts <folder> <database URL>`.
 import { pathToFileURL } from "node:url";
-import type { Service, ServiceOptions } from "../../templates/kernel/service/service.js";
-import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
+import type { Service, ServiceOptions } from "#kernel/service/service";
+import type { ServiceRegistry } from "#kernel/http/settings";
 import { answerParent } from "../support/answer-parent.js";
 import { serviceModule } from "../support/service-module.js";
 
@@ -12,11 +12,11 @@ interface Generated {
 }
 
 const [folder = "", databaseUrl = ""] = process.argv.slice(2);
-const generated = new URL("dist/generated/", `${pathToFileURL(folder).href}/`);
+const compiled = new URL("dist/", `${pathToFileURL(folder).href}/`);
 // Both modules were generated from what `Generated` describes.
-const { registry } = (await import(new URL("registry.js", generated).href)) as Generated;
+const { registry } = (await import(new URL("generated/registry.js", compiled).href)) as Generated;
 const { createService } = (await import(
-  new URL(`${serviceModule(folder)}.js`, generated).href
+  new URL(`${serviceModule(folder)}.js`, compiled).href
 )) as Generated;
 const service = await createService(registry, { databaseUrl });
 const url = await service.listen();

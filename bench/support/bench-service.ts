@@ -96,7 +96,7 @@ export function buildBootPrograms({ folder, generator }: BenchService): BootProg
 
 function bootProgram(module: string): string {
   return `
-import { createService } from "./generated/${module}.js";
+import { createService } from "./${module}.js";
 import { registry } from "./generated/registry.js";
 
 const service = await createService(registry, { databaseUrl: "sqlite:" + process.argv[2] });
@@ -106,9 +106,9 @@ await service.close();
 }
 
 function compile(folder: string, generator: Generator): void {
-  const generated = ["registry.ts", `${serviceModule(folder)}.ts`];
+  const modules = ["generated/registry", serviceModule(folder)];
   const entries = [
-    ...generated.map((name) => join(folder, "src/generated", name)),
+    ...modules.map((name) => join(folder, "src", `${name}.ts`)),
     ...migrateProgram(folder, generator),
   ];
   const output = ["--rootDir", join(folder, "src"), "--outDir", join(folder, "dist")];

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { runtimePath } from "../../test/support/runtime.js";
 
-/** Where `createService` stands in the generated code of ours, and of revisions before the kernel had folders. */
-const PLACES = ["kernel/service/service", "kernel/service"];
+/** Modules that export `createService`: ours, and that of revisions before the runtime had folders. */
+const PLACES = [runtimePath("service/service"), runtimePath("service")];
 
-/** The module of a service that exports `createService`, below `src/generated`: `kernel/service/service`. */
+/** The module of a service that exports `createService`, below `src`. */
 export function serviceModule(folder: string): string {
-  const found = PLACES.find((place) => existsSync(join(folder, "src/generated", `${place}.ts`)));
+  const found = PLACES.find((place) => existsSync(join(folder, "src", `${place}.ts`)));
   if (found === undefined) throw new Error(`${folder} has no module that starts its service`);
   return found;
 }

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { determinismFindings, documentationFindings, unfinishedFindings } from "./code-findings.js";
 import { filesBelow, parsed, pathOf, sample, textOf } from "./source-tree.js";
+import { RUNTIME_SOURCE, SERVICE_SOURCES } from "../support/runtime.js";
 
-const SHIPPED = parsed(["src", "templates/kernel"]);
-const TEXTS = ["src", "templates", "bin", "test", "bench"]
+const SHIPPED = parsed(["src", RUNTIME_SOURCE]);
+const TEXTS = ["src", ...SERVICE_SOURCES, "bin", "test", "bench"]
   .flatMap(filesBelow)
   .filter((path) => /\.(?:ts|js|hbs)$/.test(path))
   .map((path) => ({ path, text: textOf(path) }));

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { floorFindings, folderOf, packagesOf, readFloors } from "./floors.js";
 import { parsed, pathOf, sample, textOf } from "./source-tree.js";
+import { RUNTIME_SOURCE } from "../support/runtime.js";
 
 const DOCUMENT = textOf("docs/architecture.md");
 const GENERATOR = readFloors(DOCUMENT, "Floors: imports only point down", "src");
-const KERNEL = readFloors(DOCUMENT, "The kernel's floors", "templates/kernel");
+const KERNEL = readFloors(DOCUMENT, "The kernel's floors", RUNTIME_SOURCE);
 const BUILDINGS = [GENERATOR, KERNEL].map((building) => ({
   ...building,
   building,
@@ -83,6 +84,6 @@ test.each([
   { name: "a package of another folder", code: `import "fastify";`, want: "refused" },
   { name: "an import downward", code: `import "../base/time.js";`, want: "allowed" },
 ])("in the kernel, $name is $want", ({ code, want }) => {
-  const file = sample("templates/kernel/query/a.ts", code);
+  const file = sample(`${RUNTIME_SOURCE}/query/a.ts`, code);
   expect(floorFindings(file, KERNEL).length > 0).toBe(want === "refused");
 });

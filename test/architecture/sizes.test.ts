@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { minimalSize, MOST, roomSizes, sizeFindings, trackedFiles } from "./sizes.js";
+import { RUNTIME_SOURCE } from "../support/runtime.js";
 
 test("no room holds more than its limit", ({ skip }) => {
   const tracked = trackedFiles();
@@ -39,8 +40,8 @@ test("a source archive, which is without git, has no tracked files", () => {
 
 test.each([
   { path: "src/cli/main.ts", room: "src" },
-  { path: "templates/kernel/http/server.ts", room: "runtime" },
-  { path: "templates/kernel/testing/suite.ts", room: "templates" },
+  { path: `${RUNTIME_SOURCE}/http/server.ts`, room: "runtime" },
+  { path: `${RUNTIME_SOURCE}/testing/suite.ts`, room: "templates" },
   { path: "templates/service/app.ts.hbs", room: "templates" },
 ])("$path stands in $room", ({ path, room }) => {
   const filled = Object.entries(roomSizes([path])).filter(([, { files }]) => files > 0);

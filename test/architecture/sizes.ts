@@ -7,6 +7,7 @@ import { thisMachine } from "../../src/cli/this-machine.js";
 import { init } from "../../src/commands/init.js";
 import { nodeFiles } from "../../src/files/node-files.js";
 import { expectSuccess } from "../support/expect-success.js";
+import { RUNTIME_SOURCE } from "../support/runtime.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -35,12 +36,12 @@ export const MOST: Sizes = {
   // 400 lines more: verify counts what unique values can hold.
   // 300 lines more: the frozen contract holds where names lead, and what rows refuse can be taken back.
   src: { files: 643, lines: 55_000 },
-  // What runs in services: templates/kernel without `testing`.
+  // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
   // 350 lines more: what entities show of others is bounded, and a failing plugin or microtask stops nothing.
   runtime: { files: 282, lines: 22_800 },
-  // The rest of `templates`: the examples, and what the tests of services run on (kernel/testing), included.
+  // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 127, lines: 6_030 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
   // 750 lines more: each kind of edit is deployed while both releases read and write.
@@ -127,8 +128,8 @@ export function sizeTable(sizes: Sizes): string {
 }
 
 function roomOf(path: string): string {
-  if (path.startsWith("templates/kernel/testing/")) return "templates";
-  if (path.startsWith("templates/kernel/")) return "runtime";
+  if (path.startsWith(`${RUNTIME_SOURCE}/testing/`)) return "templates";
+  if (path.startsWith(`${RUNTIME_SOURCE}/`)) return "runtime";
   return path.split("/")[0] ?? "";
 }
 

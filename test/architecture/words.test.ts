@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { serviceContractPage } from "../../src/rules/rule-page.js";
+import { SERVICE_SOURCES } from "../support/runtime.js";
 import { filesBelow, textOf } from "./source-tree.js";
 
 /** Where people read our words: messages and comments, descriptions, documents, and what a service is given. */
@@ -7,7 +8,7 @@ const FOLDERS = [
   ...["apply", "cli", "commands", "diagnostics", "files", "load", "naming", "render", "rules"],
   ...["samples", "validate", "verify", "kinds", "model", "storage", "artifacts"],
 ].map((folder) => `src/${folder}`);
-const TEXTS = ["schemas", "docs", "templates"];
+const TEXTS = ["schemas", "docs", ...SERVICE_SOURCES];
 const DOCUMENTS = ["README.md", "SECURITY.md"];
 
 /** Records of what was decided and measured: they stay as they were written. */
@@ -49,7 +50,7 @@ test("stumbles are noticed", () => {
 
 test("every rule that emitted code names is explained in the service's docs/contract.md", () => {
   const page = serviceContractPage();
-  const named = filesBelow("templates").flatMap((path) => {
+  const named = SERVICE_SOURCES.flatMap(filesBelow).flatMap((path) => {
     const ids = textOf(path).match(/\b(?!UTF|SHA)[A-Z]{3}-[1-9]\d*\b/g) ?? [];
     return ids.filter((id) => !page.includes(`## ${id}: `)).map((id) => `${path}: ${id}`);
   });

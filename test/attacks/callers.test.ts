@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createService } from "../../templates/kernel/service/service.js";
+import { createService } from "#kernel/service/service";
 import { ask } from "../unit/kernel/fixture/ask.js";
 import { plainRegistry } from "../unit/kernel/fixture/plain-registry.js";
 

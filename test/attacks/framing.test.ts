@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { collection, ok } from "../../templates/kernel/http/http.js";
-import { createService } from "../../templates/kernel/service/service.js";
+import { collection, ok } from "#kernel/http/http";
+import { createService } from "#kernel/service/service";
 import { onlyError, send, sendUntilClosed } from "../unit/kernel/fixture/raw.js";
 import { plainRegistry } from "../unit/kernel/fixture/plain-registry.js";
 import { newKeys, startKeyServer, startSecured } from "../contract/support/secured.js";

@@ -1,9 +1,9 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { documentRoutes } from "../../templates/kernel/service/documents.js";
-import { collection, ok } from "../../templates/kernel/http/http.js";
-import { createService } from "../../templates/kernel/service/service.js";
+import { documentRoutes } from "#kernel/service/documents";
+import { collection, ok } from "#kernel/http/http";
+import { createService } from "#kernel/service/service";
 import { plainRegistry } from "../unit/kernel/fixture/plain-registry.js";
 import { send, sendUntilClosed } from "../unit/kernel/fixture/raw.js";
 import { places } from "../contract/support/process-tests.js";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { SignatureChecks } from "../../templates/kernel/auth/signature-checks.js";
+import { SignatureChecks } from "#kernel/auth/signature-checks";
 import {
   newKeys,
   sendAs,

@@ -6,6 +6,7 @@ import { TOPICS } from "../../src/cli/topics.js";
 import type { Terminal } from "../../src/cli/terminal.js";
 import { RULES, ruleCountText } from "../../src/rules/rules.js";
 import { generator } from "./command-line.js";
+import { runtimeFile } from "../support/runtime.js";
 
 /** What is printed without colours. */
 function printed(print: (terminal: Terminal) => void): string {
@@ -31,7 +32,7 @@ Right:
     GET /api/v1/orders?deliveryAddress.state=VT
 
 Enforced by:
-- Generated code: src/generated/kernel/query/filters.ts
+- Generated code: ${runtimeFile("query/filters")}
 - OpenAPI document: paths > /<resources> > get > parameters > <property>.<field>
 - Test in the generator's repository: test/contract/qry-2-nested-fields.test.ts
 - On a running service: generator verify <url> --rule QRY-2

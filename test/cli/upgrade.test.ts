@@ -3,8 +3,9 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { copyOf, generator, minimalProject, treeOf } from "./command-line.js";
+import { runtimeFile } from "../support/runtime.js";
 
-const KERNEL = "src/generated/kernel/base/time.ts";
+const KERNEL = runtimeFile("base/time");
 const ARCHIVE = "vendor/rulebound-generator-0.1.0.tgz";
 const OLD_ARCHIVE = "vendor/rulebound-generator-0.0.9.tgz";
 

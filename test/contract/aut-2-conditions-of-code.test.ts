@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { expect, test, vi } from "vitest";
-import type { Context } from "../../templates/kernel/entity/hooks.js";
-import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
-import { text } from "../../templates/kernel/input/text-reader.js";
-import { uuid } from "../../templates/kernel/input/uuid-reader.js";
-import type { DeclaredRoute } from "../../templates/kernel/service/own-routes.js";
+import type { Context } from "#kernel/entity/hooks";
+import type { EntityService } from "#kernel/entity/entity-service";
+import { text } from "#kernel/input/text-reader";
+import { uuid } from "#kernel/input/uuid-reader";
+import type { DeclaredRoute } from "#kernel/service/own-routes";
 import type { JsonObject } from "./support/client.js";
 import { customCode, type Values } from "./support/custom-code.js";
 import { expectError, expectFields, resultsOf } from "./support/errors.js";

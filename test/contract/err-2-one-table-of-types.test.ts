@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ERROR_TYPES } from "../../templates/kernel/base/error-types.js";
-import { compiledModule } from "../support/compiled-module.js";
+import type { ERROR_TYPES } from "#kernel/base/error-types";
+import { serviceRuntime } from "../support/runtime.js";
 import { serviceFolder } from "../support/service-folders.js";
 import { expectError } from "./support/errors.js";
 import { BADGES, newBadge, WIDGETS } from "./support/samples.js";
@@ -44,9 +44,9 @@ const folder = serviceFolder("contract");
 const service = await startService();
 
 async function emittedTable(): Promise<readonly (readonly [number, string])[]> {
-  const { ERROR_TYPES: types } = await compiledModule<{ ERROR_TYPES: typeof ERROR_TYPES }>(
+  const { ERROR_TYPES: types } = await serviceRuntime<{ ERROR_TYPES: typeof ERROR_TYPES }>(
     "contract",
-    "generated/kernel/base/error-types",
+    "base/error-types",
   );
   return Object.values(types).map(({ status, type }) => [status, type] as const);
 }

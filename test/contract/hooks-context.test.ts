@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Context } from "../../templates/kernel/entity/hooks.js";
-import type { WriteStep } from "../../templates/kernel/store/database.js";
+import type { Context } from "#kernel/entity/hooks";
+import type { WriteStep } from "#kernel/store/database";
 import { apiErrorClass, customCode, type Values } from "./support/custom-code.js";
 import { expectError, resultsOf } from "./support/errors.js";
 import { BADGES, LOGS, MISSING, newBadge, pathOf, WIDGETS } from "./support/samples.js";

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import type { openDatabase } from "../../templates/kernel/store/open-database.js";
-import type { createService } from "../../templates/kernel/service/service.js";
-import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
+import type { openDatabase } from "#kernel/store/open-database";
+import type { createService } from "#kernel/service/service";
+import type { ServiceRegistry } from "#kernel/http/settings";
 import { compiledModule } from "../support/compiled-module.js";
 import { Client } from "./support/client.js";
 import { databaseUrl, makeDatabase } from "./support/database.js";
@@ -11,14 +11,18 @@ import { newKey, postKeyed } from "./support/keyed.js";
 import { documentOf } from "./support/openapi-oracle.js";
 import { WIDGETS } from "./support/samples.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
+import { serviceRuntime } from "../support/runtime.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 const START = Date.parse("2026-02-03T04:05:06.789Z");
 
-const load = <Module>(path: string) => compiledModule<Module>("contract", `generated/${path}`);
-const { registry } = await load<{ registry: ServiceRegistry }>("registry");
-const service = await load<{ createService: typeof createService }>("kernel/service/service");
-const store = await load<{ openDatabase: typeof openDatabase }>("kernel/store/open-database");
+const { registry } = await compiledModule<{ registry: ServiceRegistry }>(
+  "contract",
+  "generated/registry",
+);
+const load = <Module>(name: string) => serviceRuntime<Module>("contract", name);
+const service = await load<{ createService: typeof createService }>("service/service");
+const store = await load<{ openDatabase: typeof openDatabase }>("store/open-database");
 
 const url = databaseUrl(temporaryFolder());
 await makeDatabase(url);

@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
-import type { Context } from "../../templates/kernel/entity/hooks.js";
-import { integer } from "../../templates/kernel/input/integer-reader.js";
-import { text } from "../../templates/kernel/input/text-reader.js";
-import type { DeclaredRoute } from "../../templates/kernel/service/own-routes.js";
-import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
-import type { createApp } from "../../templates/kernel/service/app.js";
-import type { createService, Extension } from "../../templates/kernel/service/service.js";
-import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
+import type { Context } from "#kernel/entity/hooks";
+import { integer } from "#kernel/input/integer-reader";
+import { text } from "#kernel/input/text-reader";
+import type { DeclaredRoute } from "#kernel/service/own-routes";
+import type { EntityService } from "#kernel/entity/entity-service";
+import type { createApp } from "#kernel/service/app";
+import type { createService, Extension } from "#kernel/service/service";
+import type { ServiceRegistry } from "#kernel/http/settings";
 import { compiledModule } from "../support/compiled-module.js";
 import type { Values } from "./support/custom-code.js";
 import { MISSING } from "./support/samples.js";
 import { newKeys, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
 import { startService } from "./support/service.js";
+import { serviceRuntime } from "../support/runtime.js";
 
 interface AppModule {
   readonly createApp: typeof createApp;
@@ -207,9 +208,8 @@ test("a start or a stop that fails lets go of everything", async () => {
   const fail = (): never => {
     throw new Error("the warehouse is gone");
   };
-  const load = <Module>(path: string) => compiledModule<Module>("contract", `generated/${path}`);
-  const { createApp } = await load<AppModule>("kernel/service/app");
-  const { registry } = await load<RegistryModule>("registry");
+  const { createApp } = await serviceRuntime<AppModule>("contract", "service/app");
+  const { registry } = await compiledModule<RegistryModule>("contract", "generated/registry");
   const definition = { provide: () => ({}), plugins, onStart: fail, onStop: fail };
   await expect(createApp({ registry, definition })).rejects.toThrow("the warehouse is gone");
   expect(ended).toEqual(["closed"]);
@@ -224,13 +224,12 @@ test("a start or a stop that fails lets go of everything", async () => {
 
 test("all who stop a service wait for the one stop", async () => {
   let stopped = 0;
-  const path = "kernel/service/service";
-  const generated = await compiledModule<{ createService: typeof createService }>(
+  const runtime = await serviceRuntime<{ createService: typeof createService }>(
     "contract",
-    `generated/${path}`,
+    "service/service",
   );
   const { registry } = await compiledModule<RegistryModule>("contract", "generated/registry");
-  const own = await generated.createService(registry as ServiceRegistry, {
+  const own = await runtime.createService(registry as ServiceRegistry, {
     extension: extension({
       onStop: async () => {
         await new Promise((resolve) => setTimeout(resolve, 100));

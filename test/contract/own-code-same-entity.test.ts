@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Context } from "../../templates/kernel/entity/hooks.js";
-import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
+import type { Context } from "#kernel/entity/hooks";
+import type { EntityService } from "#kernel/entity/entity-service";
 import { customCode, type Values } from "./support/custom-code.js";
 import { expectError } from "./support/errors.js";
 import { pathOf } from "./support/samples.js";

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import type { Caller } from "../../templates/kernel/auth/caller.js";
-import type { Context } from "../../templates/kernel/entity/hooks.js";
-import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
+import type { Caller } from "#kernel/auth/caller";
+import type { Context } from "#kernel/entity/hooks";
+import type { EntityService } from "#kernel/entity/entity-service";
 import { countIn } from "./support/count.js";
 import { customCode, type Values } from "./support/custom-code.js";
 import { expectError, resultsOf } from "./support/errors.js";

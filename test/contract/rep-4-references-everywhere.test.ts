@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
-import type { Database } from "../../templates/kernel/store/database.js";
+import type { ServiceRegistry } from "#kernel/http/settings";
+import type { Database } from "#kernel/store/database";
 import type { JsonObject } from "./support/client.js";
 import { expectError, expectFields, resultsOf } from "./support/errors.js";
 import { MISSING, pathOf } from "./support/samples.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Context } from "../../templates/kernel/entity/hooks.js";
-import type { EntityStore } from "../../templates/kernel/store/entity-store.js";
+import type { Context } from "#kernel/entity/hooks";
+import type { EntityStore } from "#kernel/store/entity-store";
 import { customCode, type Values } from "./support/custom-code.js";
 import type { Json } from "./support/client.js";
 import { expectError, resultsOf } from "./support/errors.js";

@@ -1,9 +1,9 @@
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import type { Database, WriteStep } from "../../templates/kernel/store/database.js";
-import { ReleaseRetired } from "../../templates/kernel/store/release-lease.js";
-import { RAISE_FENCE } from "../../templates/kernel/store/release-tables.js";
-import { keyedStep } from "../../templates/kernel/store/write-steps.js";
+import type { Database, WriteStep } from "#kernel/store/database";
+import { ReleaseRetired } from "#kernel/store/release-lease";
+import { RAISE_FENCE } from "#kernel/store/release-tables";
+import { keyedStep } from "#kernel/store/write-steps";
 import { rows, withDatabase } from "./support/migrated-database.js";
 import { DATABASES, newDatabase } from "./support/order-services.js";
 

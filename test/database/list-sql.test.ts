@@ -1,12 +1,12 @@
 import { afterAll, expect, inject, test } from "vitest";
 
-import type { Filter, ListQuery, ValueFilter } from "../../templates/kernel/query/query.js";
-import type { Database, SqlValue } from "../../templates/kernel/store/database.js";
-import type { ListedTable } from "../../templates/kernel/store/entity-table.js";
-import { ListSql } from "../../templates/kernel/store/list-sql.js";
-import { openPostgres } from "../../templates/kernel/store/postgres.js";
-import { scaledInteger } from "../../templates/kernel/store/decimal-rows.js";
-import { openSqlite } from "../../templates/kernel/store/sqlite.js";
+import type { Filter, ListQuery, ValueFilter } from "#kernel/query/query";
+import type { Database, SqlValue } from "#kernel/store/database";
+import type { ListedTable } from "#kernel/store/entity-table";
+import { ListSql } from "#kernel/store/list-sql";
+import { openPostgres } from "#kernel/store/postgres";
+import { scaledInteger } from "#kernel/store/decimal-rows";
+import { openSqlite } from "#kernel/store/sqlite";
 import { makeSchema, schemaUrl } from "../support/postgres-schema.js";
 
 const table: ListedTable = {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { expect, test, vi } from "vitest";
-import { migrate as command } from "../../templates/kernel/service/migrate-command.js";
+import { migrate as command } from "#kernel/service/migrate-command";
 import { query } from "../support/postgres-schema.js";
 import { plainRegistry } from "../unit/kernel/fixture/plain-registry.js";
 import { DATABASES, newDatabase } from "./support/order-services.js";

@@ -9,7 +9,7 @@ import type {
   ReportedChange,
   VersionChanges,
 } from "../../src/commands/changes-report.js";
-import { createService } from "../../templates/kernel/service/service.js";
+import { createService } from "#kernel/service/service";
 import { inBrowser, openBrowser } from "../support/browser.js";
 import { ask } from "../unit/kernel/fixture/ask.js";
 import { plainRegistry } from "../unit/kernel/fixture/plain-registry.js";

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import type { RenderedProject } from "../../src/commands/render-project.js";
 import { readTree } from "../support/read-tree.js";
 import { cases } from "../support/thorough.js";
-import { KERNEL, renderValid } from "../support/render-files.js";
+import { renderValid } from "../support/render-files.js";
+import { RUNTIME_COPY, RUNTIME_SOURCE } from "../support/runtime.js";
 import { sample } from "../architecture/source-tree.js";
 import { GOLDEN_CASES } from "./golden-cases.js";
 
@@ -94,9 +95,9 @@ function importedNames(sources: readonly SourceFile[]): ReadonlySet<string> {
 function unusedExports(project: RenderedProject): string[] {
   const sources = sourcesOf(project);
   const imported = importedNames(sources);
-  const kernel = sources.filter((file) => file.getFilePath().includes(`/${KERNEL}`));
+  const kernel = sources.filter((file) => file.getFilePath().includes(`/${RUNTIME_COPY}`));
   return kernel.flatMap((file) => {
-    const [, path = ""] = file.getFilePath().split(KERNEL);
+    const [, path = ""] = file.getFilePath().split(RUNTIME_COPY);
     if (USED_BY_USERS.includes(path) || LOADED_WHOLE.includes(path)) return [];
     const exported = [...file.getExportedDeclarations().keys()];
     const unused = exportsOf(file).filter((name) => !imported.has(name));
@@ -117,14 +118,14 @@ test.each(PROJECTS.filter((_, index) => index % EACH === 0))(
 
 test.each(BODY_READERS)("%s is in golden/minimal, for routes of its own", async (part) => {
   const { outputs } = await projectOf(resolve("fixtures/golden/minimal"));
-  expect(outputs.map(({ path }) => path)).toContain(KERNEL + part);
+  expect(outputs.map(({ path }) => path)).toContain(RUNTIME_COPY + part);
 });
 
 test("no file of the kernel is without a service that has it", async () => {
   const projects = await Promise.all(PROJECTS.map(({ folder }) => projectOf(folder)));
   const emitted = new Set(projects.flatMap(({ outputs }) => outputs.map(({ path }) => path)));
-  const files = Object.keys(readTree(resolve("templates/kernel")));
-  const missing = files.filter((path) => path.endsWith(".ts") && !emitted.has(KERNEL + path));
+  const files = Object.keys(readTree(resolve(RUNTIME_SOURCE)));
+  const missing = files.filter((path) => path.endsWith(".ts") && !emitted.has(RUNTIME_COPY + path));
   expect(missing).toEqual([]);
 });
 
@@ -140,7 +141,7 @@ test.each([
 ])("$part is in $with, and not in golden/minimal", async ({ part, with: user }) => {
   const has = async (folder: string): Promise<boolean> =>
     (await projectOf(resolve("fixtures", folder))).outputs.some(
-      ({ path }) => path === KERNEL + part,
+      ({ path }) => path === RUNTIME_COPY + part,
     );
   expect([await has(user), await has("golden/minimal")]).toEqual([true, false]);
 });

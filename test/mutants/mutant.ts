@@ -1,3 +1,5 @@
+import { runtimeFile } from "../support/runtime.js";
+
 /** A seeded fault of a generated service, and the rule that it breaks. */
 export interface Mutant {
   readonly rule: string;
@@ -20,9 +22,7 @@ export interface Mutant {
 const GENERATED = "src/generated/";
 
 /** A file of the kernel. */
-export function kernel(name: string): string {
-  return `${GENERATED}kernel/${name}.ts`;
-}
+export const kernel = runtimeFile;
 
 /** A file of a resource: `widgets.serializer`. */
 export function resource(name: string): string {

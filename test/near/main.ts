@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { nearTests } from "./near-tests.js";
+import { RUNTIME_SOURCE } from "../support/runtime.js";
 
 const OPTIONS = ["--run", "--passWithNoTests", "--config", "test/vitest.config.ts", "--root", "."];
 /** Contract tests run on one database here. */
@@ -20,7 +21,8 @@ const failed: string[] = [];
 const [revision = "HEAD"] = process.argv.slice(2);
 const changed = changedFiles(revision);
 const code = changed.filter((path) => /\.(?:ts|js)$/.test(path));
-const imported = changed.filter((path) => /^(?:src|templates\/kernel|test)\/.*\.ts$/.test(path));
+const imports = new RegExp(`^(?:src|${RUNTIME_SOURCE}|test)/.*\\.ts$`);
+const imported = changed.filter((path) => imports.test(path));
 const tests = nearTests(changed);
 process.stdout.write(`${changed.length} changed files since ${revision}\n`);
 if (changed.length > 0) {
@@ -46,7 +48,7 @@ async function looked(): Promise<void> {
 async function compiled(): Promise<void> {
   if (!code.some((path) => path.endsWith(".ts"))) return;
   await run("types", [...TYPES, `${CACHE}/types`]);
-  const kernel = [...TYPES, `${CACHE}/kernel-types`, "-p", "templates/kernel/tsconfig.json"];
+  const kernel = [...TYPES, `${CACHE}/kernel-types`, "-p", `${RUNTIME_SOURCE}/tsconfig.json`];
   await run("types of the kernel", kernel);
 }
 

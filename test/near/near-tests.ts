@@ -1,3 +1,5 @@
+import { RUNTIME_SOURCE } from "../support/runtime.js";
+
 /** Tests that import nothing of what they hold: they read it, or start a program that was made from it. */
 export const NEAR_TESTS: readonly {
   readonly changed: RegExp;
@@ -7,21 +9,18 @@ export const NEAR_TESTS: readonly {
     changed: /^templates\/.*\.hbs$|^src\/(?:artifacts|kinds|model|naming|render|storage)\//,
     tests: ["golden/golden.test.ts", "golden/layout.test.ts"],
   },
+  { changed: inRuntime("base", "input"), tests: ["contract/err-4-", "contract/ops-5-"] },
+  { changed: inRuntime("entity"), tests: ["contract/ops-", "contract/ent-"] },
+  { changed: inRuntime("http"), tests: ["contract/err-", "contract/rep-8-"] },
+  { changed: inRuntime("query"), tests: ["contract/qry-"] },
   {
-    changed: /^templates\/kernel\/(?:base|input)\//,
-    tests: ["contract/err-4-", "contract/ops-5-"],
-  },
-  { changed: /^templates\/kernel\/entity\//, tests: ["contract/ops-", "contract/ent-"] },
-  { changed: /^templates\/kernel\/http\//, tests: ["contract/err-", "contract/rep-8-"] },
-  { changed: /^templates\/kernel\/query\//, tests: ["contract/qry-"] },
-  {
-    changed: /^templates\/kernel\/store\//,
+    changed: inRuntime("store"),
     tests: ["contract/qry-5-", "contract/lost-update", "contract/unique", "database/list-sql"],
   },
-  { changed: /^templates\/kernel\/service\//, tests: ["services/kernel/", "contract/safe-start"] },
-  { changed: /^templates\/kernel\/auth\//, tests: ["contract/aut-1-"] },
-  { changed: /^templates\/kernel\/testing\//, tests: ["services/samples-of-states"] },
-  { changed: /^templates\/kernel\//, tests: ["golden/kernel-parts.test.ts", "contract/ops-1-"] },
+  { changed: inRuntime("service"), tests: ["services/kernel/", "contract/safe-start"] },
+  { changed: inRuntime("auth"), tests: ["contract/aut-1-"] },
+  { changed: inRuntime("testing"), tests: ["services/samples-of-states"] },
+  { changed: inRuntime(), tests: ["golden/kernel-parts.test.ts", "contract/ops-1-"] },
   { changed: /^templates\/(?:examples|pages)\//, tests: ["golden/document-examples", "cli/init"] },
   { changed: /^(?:schemas|src\/validate|src\/load)\//, tests: ["unit/invalid.test.ts"] },
   {
@@ -38,6 +37,11 @@ export const NEAR_TESTS: readonly {
   { changed: /^fixtures\/(?:versions|deprecated)\//, tests: ["contract/ver-"] },
   { changed: /^(?:docs|src|templates|schemas)\/|^[^/]+\.md$|^package/, tests: ["architecture/"] },
 ];
+
+/** Matches the files of these folders of the runtime; without folders, all of its files. */
+function inRuntime(...folders: readonly string[]): RegExp {
+  return new RegExp(`^${RUNTIME_SOURCE}/(?:${folders.map((name) => `${name}/`).join("|")})`);
+}
 
 /** Returns the tests that changes of these files can break without importing them, as filters of paths for vitest. */
 export function nearTests(changed: readonly string[]): readonly string[] {

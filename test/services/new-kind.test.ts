@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { COMPILERS } from "../support/compiled-service.js";
+import { SERVICE_SOURCES } from "../support/runtime.js";
 import { SERVICES } from "../support/service-folders.js";
 
 const run = promisify(execFile);
@@ -26,13 +27,15 @@ const TOUCHED = {
   ],
 } as const;
 
+const COPIED = ["src", "bin", ...SERVICE_SOURCES, "schemas", "package.json", "tsconfig.json"];
+
 /** A copy of the generator, inside the repository, so that the packages are found. */
 const GENERATOR = join(SERVICES, "new-kind/generator");
 const SERVICE = join(SERVICES, "new-kind/garage");
 
 beforeAll(async () => {
   rmSync(join(SERVICES, "new-kind"), { recursive: true, force: true });
-  for (const part of ["src", "bin", "templates", "schemas", "package.json", "tsconfig.json"]) {
+  for (const part of COPIED) {
     cpSync(part, join(GENERATOR, part), { recursive: true });
   }
   cpSync(ADDED, GENERATOR, { recursive: true });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { createService } from "../../templates/kernel/service/service.js";
-import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
+import type { createService } from "#kernel/service/service";
+import type { ServiceRegistry } from "#kernel/http/settings";
 import { compiledModule } from "../support/compiled-module.js";
 import { serviceFolder } from "../support/service-folders.js";
 import { ownTests } from "../support/own-tests.js";
 import { writeTree } from "../support/read-tree.js";
-import { emittedTexts, KERNEL, type Texts } from "../support/render-files.js";
+import { serviceRuntime } from "../support/runtime.js";
 import { transpileService } from "../support/transpile.js";
 import { projectOf, twoVersions, type Renames } from "../support/second-version.js";
 
@@ -17,12 +17,8 @@ const RENAMES: Renames = {
 
 async function writeService(): Promise<string> {
   const project = await twoVersions(await projectOf("golden/representation"), RENAMES);
-  const kernel = project.outputs.filter(({ path }) => path.startsWith(KERNEL));
-  const texts = kernel.map(({ path, text }) => [path, text ?? ""] as const);
-  writeTree(serviceFolder(NAME), {
-    ...emittedTexts(project),
-    ...Object.fromEntries(texts),
-  } as Texts);
+  const texts = project.outputs.map(({ path, text }) => [path, text ?? ""] as const);
+  writeTree(serviceFolder(NAME), Object.fromEntries(texts));
   return serviceFolder(NAME);
 }
 
@@ -35,10 +31,15 @@ test("a service of two versions passes the tests that are generated for both", a
 
 test("what is made in one version is there in the other, under the names that it has there", async () => {
   await transpileService(await writeService());
-  const load = <Module>(path: string) => compiledModule<Module>(NAME, `generated/${path}`);
-  const { registry } = await load<{ registry: ServiceRegistry }>("registry");
-  const kernel = await load<{ createService: typeof createService }>("kernel/service/service");
-  const service = await kernel.createService(registry, { databaseUrl: "sqlite::memory:" });
+  const { registry } = await compiledModule<{ registry: ServiceRegistry }>(
+    NAME,
+    "generated/registry",
+  );
+  const runtime = await serviceRuntime<{ createService: typeof createService }>(
+    NAME,
+    "service/service",
+  );
+  const service = await runtime.createService(registry, { databaseUrl: "sqlite::memory:" });
   const send = async (method: "GET" | "POST" | "PATCH", url: string, payload?: object) => {
     const headers = { "if-match": "*" };
     const answer = await service.app.inject({ method, url, headers, ...(payload && { payload }) });

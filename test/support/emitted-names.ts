@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { readTree } from "./read-tree.js";
+import { RUNTIME_SOURCE } from "./runtime.js";
 
 interface Payloads {
   readonly code_payloads: readonly { readonly id: string; readonly text: string }[];
@@ -34,7 +35,7 @@ const GLOBALS =
 export function kernelNames(): readonly string[] {
   const exported =
     /^export (?:abstract )?(?:async )?(?:class|const|function|interface|type) (\w+)/gm;
-  const texts = Object.values(readTree(resolve("templates/kernel")));
+  const texts = Object.values(readTree(resolve(RUNTIME_SOURCE)));
   return texts.flatMap((text) => [...text.matchAll(exported)].map(([, name = ""]) => name));
 }
 

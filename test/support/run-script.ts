@@ -1,6 +1,6 @@
 import { DatabaseSync } from "@photostructure/sqlite";
 import { Client } from "pg";
-import { unreadRows } from "../../templates/kernel/store/migration-reads.js";
+import { unreadRows } from "#kernel/store/migration-reads";
 
 /** What a statement of a script is for, and the statement. */
 interface Part {

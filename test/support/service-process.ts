@@ -1,9 +1,6 @@
-import type {
-  createService,
-  Service,
-  ServiceOptions,
-} from "../../templates/kernel/service/service.js";
-import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
+import type { createService, Service, ServiceOptions } from "#kernel/service/service";
+import type { ServiceRegistry } from "#kernel/http/settings";
+import { loadRuntime } from "./runtime.js";
 
 // A process that runs services, one after the other: it is told a folder, and answers where the service is.
 
@@ -39,9 +36,10 @@ async function start({ folder, options }: Order): Promise<string> {
   const generated = (await import(`${folder}/dist/generated/registry.js`)) as {
     registry: ServiceRegistry;
   };
-  const kernel = (await import(`${folder}/dist/generated/kernel/service/service.js`)) as {
-    createService: typeof createService;
-  };
-  running = await kernel.createService(generated.registry, options);
+  const runtime = await loadRuntime<{ createService: typeof createService }>(
+    `${folder}/dist`,
+    "service/service",
+  );
+  running = await runtime.createService(generated.registry, options);
   return running.listen();
 }

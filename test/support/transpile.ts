@@ -3,6 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { SERVICE_MAIN } from "./service-folders.js";
+import { runtimeFile, runtimePath } from "./runtime.js";
 
 const MAIN = fileURLToPath(new URL("../contract/support/service-main.ts", import.meta.url));
 
@@ -14,10 +15,7 @@ export async function transpileService(folder: string): Promise<void> {
 /** The modules of a service that tests and hosts load, below `src`. */
 const DOORS = [
   "generated/registry",
-  "generated/kernel/base/errors",
-  "generated/kernel/service/service",
-  "generated/kernel/service/start",
-  "generated/kernel/testing/reset-command",
+  ...["base/errors", "service/service", "service/start", "testing/reset-command"].map(runtimePath),
 ];
 
 /** How a service is bundled. */
@@ -66,7 +64,7 @@ export async function bundleService(
     const up = relative(dirname(path), whole);
     writeFileSync(path, `export * from "${up.startsWith(".") ? up : `./${up}`}";\n`);
   }
-  const program = join(source, "src/generated/kernel/store/statement-process.ts");
+  const program = join(source, runtimeFile("store/statement-process"));
   const entryPoints = existsSync(program) ? [program] : [];
   // The bundle looks for it beside itself.
   await build({ ...options, entryPoints, outdir: join(dist, "generated") });

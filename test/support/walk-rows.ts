@@ -1,11 +1,11 @@
-import type { FilledColumn, MigrationStep } from "../../templates/kernel/store/migration-step.js";
+import type { FilledColumn, MigrationStep } from "#kernel/store/migration-step";
 import type {
   ForeignKey,
   HeldValue,
   StorageModel,
   StoredTable,
   StoredValue,
-} from "../../templates/kernel/store/storage-model.js";
+} from "#kernel/store/storage-model";
 
 /** A value as a client sees it. */
 export type Logical = string | number | boolean | null | Logical[] | { [name: string]: Logical };

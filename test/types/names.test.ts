@@ -6,6 +6,7 @@ import { readTree } from "../support/read-tree.js";
 import { cases } from "../support/thorough.js";
 import { checkProject } from "../unit/validate/check-project.js";
 import { emittedTexts, renderFiles, renderValid, type Texts } from "../support/render-files.js";
+import { isRuntimeImport } from "../support/runtime.js";
 
 /** Whatever emitted code treats in its own way: kinds of properties, states, aliases. */
 const PROPERTIES = `
@@ -98,7 +99,7 @@ test("no function that emitted code imports is called like what is named after a
     const [, part] = /\/src\/generated\/.*\.(\w+)\.ts$/.exec(path) ?? [];
     if (part === undefined) continue;
     for (const [, list = "", from = ""] of text.matchAll(/^import \{([^}]*)\} from "(.*)";/gm)) {
-      const known = from.includes("/kernel/") ? kernel : own;
+      const known = isRuntimeImport(from) ? kernel : own;
       const names = list.split(",").map((name) => name.trim());
       const values = names.filter((name) => /^[a-z]\w*$/.test(name));
       known.set(part, new Set([...(known.get(part) ?? []), ...values]));

@@ -1,16 +1,20 @@
+import { runtimeImport } from "../support/runtime.js";
+
+const input = (name: string): string => runtimeImport(`input/${name}`, "src");
+
 /** Routes of a service's own, whose bodies are inferred from each reader that custom-code.md lists. */
 export const OWN_BODIES = `import { route } from "./generated/app.js";
-import { boolean } from "./generated/kernel/input/boolean-reader.js";
-import { decimal } from "./generated/kernel/input/decimal.js";
-import { oneOf } from "./generated/kernel/input/enum-reader.js";
-import { integer } from "./generated/kernel/input/integer-reader.js";
-import { list } from "./generated/kernel/input/list-reader.js";
-import { number } from "./generated/kernel/input/number-reader.js";
-import { nullable, withDefault } from "./generated/kernel/input/reader.js";
-import { shape } from "./generated/kernel/input/shape-reader.js";
-import { text } from "./generated/kernel/input/text-reader.js";
-import { timestamp } from "./generated/kernel/input/timestamp-reader.js";
-import { uuid } from "./generated/kernel/input/uuid-reader.js";
+import { boolean } from "${input("boolean-reader")}";
+import { decimal } from "${input("decimal")}";
+import { oneOf } from "${input("enum-reader")}";
+import { integer } from "${input("integer-reader")}";
+import { list } from "${input("list-reader")}";
+import { number } from "${input("number-reader")}";
+import { nullable, withDefault } from "${input("reader")}";
+import { shape } from "${input("shape-reader")}";
+import { text } from "${input("text-reader")}";
+import { timestamp } from "${input("timestamp-reader")}";
+import { uuid } from "${input("uuid-reader")}";
 
 type IsSame<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

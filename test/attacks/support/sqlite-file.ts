@@ -1,8 +1,5 @@
 import { join } from "node:path";
-import {
-  connectSqlite,
-  type SqliteConnection,
-} from "../../../templates/kernel/store/sqlite-module.js";
+import { connectSqlite, type SqliteConnection } from "#kernel/store/sqlite-module";
 import type { Client, JsonObject } from "../../contract/support/client.js";
 import { pause } from "../../contract/support/process-tests.js";
 import { CONVOYS } from "../../contract/support/convoys.js";

@@ -1,7 +1,8 @@
-import type { ApiError } from "../../../templates/kernel/base/errors.js";
-import type { EntityHooks } from "../../../templates/kernel/entity/hooks.js";
+import type { ApiError } from "#kernel/base/errors";
+import type { EntityHooks } from "#kernel/entity/hooks";
 import { compiledModule } from "../../support/compiled-module.js";
 import type { Json } from "./client.js";
+import { serviceRuntime } from "../../support/runtime.js";
 
 /** A property's values, as the service's own code sees them. */
 export type Values = Record<string, Json>;
@@ -32,15 +33,13 @@ export async function customCode(resource: string, fixture = "contract"): Promis
 
 /** The class that the service's own code throws; there is one for each time that the kernel is loaded. */
 export async function apiErrorClass(fixture = "contract"): Promise<typeof ApiError> {
-  const path = "generated/kernel/base/errors";
-  return (await compiledModule<{ ApiError: typeof ApiError }>(fixture, path)).ApiError;
+  return (await serviceRuntime<{ ApiError: typeof ApiError }>(fixture, "base/errors")).ApiError;
 }
 
 /** What the service's own code calls of the kernel: a function without arguments, by its file and name. */
 export async function kernelExport(file: string, name: string): Promise<() => Error> {
-  const path = `generated/kernel/${file}`;
-  const module = await compiledModule<Record<string, () => Error>>("contract", path);
+  const module = await serviceRuntime<Record<string, () => Error>>("contract", file);
   const found = module[name];
-  if (found === undefined) throw new Error(`${path} exports no ${name}`);
+  if (found === undefined) throw new Error(`${file} exports no ${name}`);
   return found;
 }

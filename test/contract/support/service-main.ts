@@ -1,15 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import type { EntityService } from "../../../templates/kernel/entity/entity-service.js";
-import type { Context, EntityHooks } from "../../../templates/kernel/entity/hooks.js";
-import type { ServiceRegistry } from "../../../templates/kernel/http/settings.js";
-import type { ApiError } from "../../../templates/kernel/base/errors.js";
-import type { runApp, runJob, startService } from "../../../templates/kernel/service/start.js";
+import type { EntityService } from "#kernel/entity/entity-service";
+import type { Context, EntityHooks } from "#kernel/entity/hooks";
+import type { ServiceRegistry } from "#kernel/http/settings";
+import type { ApiError } from "#kernel/base/errors";
+import type { runApp, runJob, startService } from "#kernel/service/start";
 import { makeSchema } from "../../support/postgres-schema.js";
 import { serviceFolder } from "../../support/service-folders.js";
 import type { Values } from "./custom-code.js";
 import { throwingApp, throwingCode } from "./throwing-code.js";
+import { loadRuntime, runtimePath } from "../../support/runtime.js";
 
 // The generated service as a process of its own, the way its main.ts starts it. The environment can name other
 // migrations and a shorter request time, or the shop; a widget called `slow` takes its time, one called
@@ -36,19 +37,20 @@ const {
 } = process.env;
 const folder = serviceFolder(TEST_SERVICE);
 /** One file loads in a tenth of the time. */
-const code = existsSync(join(folder, "bundle/generated/registry.js")) ? "bundle" : "dist";
+const isBundled = existsSync(join(folder, "bundle/generated/registry.js"));
+const compiled = join(folder, isBundled ? "bundle" : "dist");
 
 /** A path that is only known here has no types; the generated code is checked in test/types. */
 async function load<Module>(path: string): Promise<Module> {
-  return (await import(join(folder, code, path))) as Module;
+  return (await import(join(compiled, path))) as Module;
 }
 
 const { registry } = await load<{ registry: ServiceRegistry }>("generated/registry.js");
-const start = await load<{
+const start = await loadRuntime<{
   startService: typeof startService;
   runApp: typeof runApp;
   runJob: typeof runJob;
-}>("generated/kernel/service/start.js");
+}>(compiled, "service/start");
 if (TEST_SERVICE === "contract") await hookWidgets();
 
 async function hookWidgets(): Promise<void> {
@@ -80,7 +82,7 @@ async function hookWidgets(): Promise<void> {
 
 /** Custom code that throws, of hooks and of src/app.ts. */
 async function startThrowing(): Promise<void> {
-  const errors = await load<{ ApiError: typeof ApiError }>("generated/kernel/base/errors.js");
+  const errors = await loadRuntime<{ ApiError: typeof ApiError }>(compiled, "base/errors");
   type Hooks = EntityHooks<Properties, Properties>;
   const { widgets } = await load<{ widgets: Hooks }>("custom/widgets.js");
   const { logs } = await load<{ logs: Hooks }>("custom/logs.js");
@@ -108,7 +110,7 @@ function reportMemory(app: FastifyInstance): void {
     return Object.assign(new Error("uncaught"), { stack });
   };
   for (const [path, file] of [
-    ["/generated", "generated/kernel/store/sqlite.js"],
+    ["/generated", `${runtimePath("store/sqlite")}.js`],
     ["/custom", "custom/widgets.js"],
   ] as const) {
     app.get(path, () => {

@@ -3,12 +3,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import type { createService, ServiceOptions } from "../../../templates/kernel/service/service.js";
-import type { Limits, ServiceRegistry } from "../../../templates/kernel/http/settings.js";
+import type { createService, ServiceOptions } from "#kernel/service/service";
+import type { Limits, ServiceRegistry } from "#kernel/http/settings";
 import { compiledModule } from "../../support/compiled-module.js";
 import { Client } from "./client.js";
 import { documentsOf } from "./openapi-oracle.js";
 import { databaseUrl, makeDatabase } from "./database.js";
+import { serviceRuntime } from "../../support/runtime.js";
 
 /** How a test wants its service: other limits than the schema's, a clock, identifiers, hooks. */
 export interface Wanted extends ServiceOptions {
@@ -63,9 +64,9 @@ async function loadService(fixture: string): Promise<GeneratedService> {
     fixture,
     "generated/registry",
   );
-  const kernel = await compiledModule<Pick<GeneratedService, "createService">>(
+  const runtime = await serviceRuntime<Pick<GeneratedService, "createService">>(
     fixture,
-    "generated/kernel/service/service",
+    "service/service",
   );
-  return { registry, createService: kernel.createService };
+  return { registry, createService: runtime.createService };
 }

@@ -1,10 +1,10 @@
 import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import type { ApiError } from "../../../templates/kernel/base/errors.js";
-import type { Context } from "../../../templates/kernel/entity/hooks.js";
-import type { EntityService } from "../../../templates/kernel/entity/entity-service.js";
-import type { DeclaredRoute } from "../../../templates/kernel/service/own-routes.js";
+import type { ApiError } from "#kernel/base/errors";
+import type { Context } from "#kernel/entity/hooks";
+import type { EntityService } from "#kernel/entity/entity-service";
+import type { DeclaredRoute } from "#kernel/service/own-routes";
 import type { Values } from "./custom-code.js";
 
 // What custom code can get wrong, for a service in a process of its own.

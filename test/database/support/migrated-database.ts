@@ -1,10 +1,7 @@
-import {
-  applyMigrations,
-  type MigrationReport,
-} from "../../../templates/kernel/store/migrations.js";
-import type { MigrationOptions } from "../../../templates/kernel/store/migrations.js";
-import type { Database, Row, SqlValue } from "../../../templates/kernel/store/database.js";
-import { openDatabase } from "../../../templates/kernel/store/open-database.js";
+import { applyMigrations, type MigrationReport } from "#kernel/store/migrations";
+import type { MigrationOptions } from "#kernel/store/migrations";
+import type { Database, Row, SqlValue } from "#kernel/store/database";
+import { openDatabase } from "#kernel/store/open-database";
 
 /** Opens a database as a service does, while `work` uses it. */
 export async function withDatabase<T>(

@@ -2,10 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { stringify } from "yaml";
-import type { MigrationFile } from "../../../templates/kernel/store/migration-step.js";
-import type { ServiceRegistry } from "../../../templates/kernel/http/settings.js";
-import type { createService } from "../../../templates/kernel/service/service.js";
-import type { resetDatabase } from "../../../templates/kernel/testing/reset-command.js";
+import type { MigrationFile } from "#kernel/store/migration-step";
+import type { ServiceRegistry } from "#kernel/http/settings";
+import type { createService } from "#kernel/service/service";
+import type { resetDatabase } from "#kernel/testing/reset-command";
 import { temporaryFolder } from "../../contract/support/temporary-folder.js";
 import { compiledModule } from "../../support/compiled-module.js";
 import { serviceFolder } from "../../support/service-folders.js";
@@ -14,6 +14,7 @@ import { writeTree } from "../../support/read-tree.js";
 import type { RenderedProject } from "../../../src/commands/render-project.js";
 import { renderValid, type Texts } from "../../support/render-files.js";
 import { bundleService } from "../../support/transpile.js";
+import { serviceRuntime } from "../../support/runtime.js";
 
 /** What a schema says of orders. */
 export type Yaml = Readonly<Record<string, unknown>>;
@@ -81,24 +82,23 @@ export async function compiled(
   { outputs }: RenderedProject,
   change: (texts: Texts) => Texts = (texts) => texts,
 ): Promise<OrderService> {
-  const folder = serviceFolder(`storage/${name}`);
+  const fixture = `storage/${name}`;
+  const folder = serviceFolder(fixture);
   const texts = Object.fromEntries(outputs.map(({ path, text }) => [path, text ?? ""]));
   writeTree(folder, change(texts));
   await bundleService(folder);
-  const load = <Module>(path: string) =>
-    compiledModule<Module>(`storage/${name}`, `generated/${path}`);
-  const { registry } = await load<Pick<OrderService, "registry">>("registry");
-  const kernel = await load<Pick<OrderService, "createService">>("kernel/service/service");
-  const reset = await load<Pick<OrderService, "resetDatabase">>("kernel/testing/reset-command");
+  const { registry } = await compiledModule<Pick<OrderService, "registry">>(
+    fixture,
+    "generated/registry",
+  );
+  const load = <Module>(module: string) => serviceRuntime<Module>(fixture, module);
+  const { createService } = await load<Pick<OrderService, "createService">>("service/service");
+  const { resetDatabase } =
+    await load<Pick<OrderService, "resetDatabase">>("testing/reset-command");
   const migrations = Object.fromEntries(
     Object.entries(texts).filter(([path]) => path.startsWith("migrations/")),
   );
-  return {
-    migrations,
-    registry,
-    createService: kernel.createService,
-    resetDatabase: reset.resetDatabase,
-  };
+  return { migrations, registry, createService, resetDatabase };
 }
 
 /** The URL of a new database. */

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { DialectName } from "../../../templates/kernel/store/database.js";
-import type { MigrationStep } from "../../../templates/kernel/store/migration-step.js";
-import type { StoredTable, StoredValue } from "../../../templates/kernel/store/storage-model.js";
+import type { DialectName } from "#kernel/store/database";
+import type { MigrationStep } from "#kernel/store/migration-step";
+import type { StoredTable, StoredValue } from "#kernel/store/storage-model";
 import { change, migrate } from "./migrated-database.js";
 import { newDatabase } from "./order-services.js";
 import { temporaryFolder } from "../../contract/support/temporary-folder.js";

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 
-import { collection, ok } from "../../../templates/kernel/http/http.js";
-import { createService } from "../../../templates/kernel/service/service.js";
+import { collection, ok } from "#kernel/http/http";
+import { createService } from "#kernel/service/service";
 import { plainRegistry } from "../../unit/kernel/fixture/plain-registry.js";
 import { errorTypeOf, onlyError, send, sendUntilClosed } from "../../unit/kernel/fixture/raw.js";
 

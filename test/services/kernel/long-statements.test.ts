@@ -11,10 +11,10 @@ import {
   type Database,
   type Recipient,
   type WriteStep,
-} from "../../../templates/kernel/store/database.js";
-import { IndexShapes, readPlan } from "../../../templates/kernel/store/read-plan.js";
-import { connectSqlite } from "../../../templates/kernel/store/sqlite-module.js";
-import { openSqlite, type SqliteOptions } from "../../../templates/kernel/store/sqlite.js";
+} from "#kernel/store/database";
+import { IndexShapes, readPlan } from "#kernel/store/read-plan";
+import { connectSqlite } from "#kernel/store/sqlite-module";
+import { openSqlite, type SqliteOptions } from "#kernel/store/sqlite";
 import { applyScript } from "../../unit/kernel/fixture/apply-script.js";
 import { temporaryFolder } from "../../unit/kernel/fixture/temporary-folder.js";
 

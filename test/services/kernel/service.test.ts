@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { collection, ok } from "../../../templates/kernel/http/http.js";
-import { createService, type Service } from "../../../templates/kernel/service/service.js";
-import { connectSqlite } from "../../../templates/kernel/store/sqlite-module.js";
+import { collection, ok } from "#kernel/http/http";
+import { createService, type Service } from "#kernel/service/service";
+import { connectSqlite } from "#kernel/store/sqlite-module";
 import { ask } from "../../unit/kernel/fixture/ask.js";
 import { errorTypeOf, sendUntilClosed } from "../../unit/kernel/fixture/raw.js";
 import { temporaryFolder } from "../../unit/kernel/fixture/temporary-folder.js";

@@ -4,6 +4,7 @@ import { verifyAt } from "../../mutants/verifying.js";
 import { failuresOf } from "../../random/trial-of-service.js";
 import { renderValid } from "../../support/render-files.js";
 import { ServiceHost } from "../../support/service-host.js";
+import { runtimeFile } from "../../support/runtime.js";
 
 const host = new ServiceHost();
 afterAll(() => host.stop());
@@ -26,7 +27,7 @@ export const usersV1ToV2 = {
 async function verdict(name: string, find: string, replace: string) {
   const texts = outputs.map(({ path, text }): readonly [string, string] => {
     if (path === "src/custom/conversions/users-v1-to-v2.ts") return [path, CONVERSION];
-    if (!path.endsWith("kernel/entity/older-shape.ts")) return [path, text ?? ""];
+    if (path !== runtimeFile("entity/older-shape")) return [path, text ?? ""];
     expect(text).toContain(find);
     return [path, (text ?? "").replace(find, replace)];
   });

@@ -5,6 +5,7 @@ import { verifyAt } from "../../mutants/verifying.js";
 import { failuresOf, serviceOf, told, Trials } from "../../random/trial-of-service.js";
 import { renderValid, type Texts } from "../../support/render-files.js";
 import { cases } from "../../support/thorough.js";
+import { runtimeImport } from "../../support/runtime.js";
 
 /** Whether what cannot be deleted is made: both in the long run. */
 const LEAVING = cases({ usual: [true], long: [true, false] });
@@ -176,7 +177,7 @@ const SHIP =
 const SHIPS = `import type { TicketHooks } from "../generated/entities/tickets/tickets.hooks.js";
 export const tickets: TicketHooks = { actions: { ship() {} } };
 `;
-const REFUSES = `import { validationFailed } from "../generated/kernel/base/errors.js";
+const REFUSES = `import { validationFailed } from "${runtimeImport("base/errors")}";
 import type { TicketHooks } from "../generated/entities/tickets/tickets.hooks.js";
 const issues = [{ field: "crate", message: "is not one of ours" }];
 export const tickets: TicketHooks = { actions: { ship: () => { throw validationFailed(issues); } } };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { renderValid } from "../../support/render-files.js";
 import { SECURED } from "../model/model-of.js";
+import { runtimeImport } from "../../support/runtime.js";
 
 const ORDERS = "resource: orders\nentity: order\nproperties: { title: string }\n";
 const OPEN = "access: { read: [anyone], create: [anyone], update: [anyone], delete: [anyone] }\n";
@@ -39,6 +40,7 @@ test.each([
   });
   const services = outputs.find(({ path }) => path === "src/generated/services.ts")?.text ?? "";
   expect(services).toContain(want);
-  const imported = 'import { guardChildren } from "./kernel/entity/child-rights.js";';
+  const path = runtimeImport("entity/child-rights", "src/generated");
+  const imported = `import { guardChildren } from "${path}";`;
   expect(services.includes(imported)).toBe(asks);
 });

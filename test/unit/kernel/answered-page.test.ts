@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ListQuery } from "../../../templates/kernel/query/query.js";
-import { answeredPage, type PageBounds } from "../../../templates/kernel/store/answered-page.js";
-import { ResultTooLarge } from "../../../templates/kernel/store/database.js";
-import { KeyedMutex } from "../../../templates/kernel/store/keyed-mutex.js";
+import type { ListQuery } from "#kernel/query/query";
+import { answeredPage, type PageBounds } from "#kernel/store/answered-page";
+import { ResultTooLarge } from "#kernel/store/database";
+import { KeyedMutex } from "#kernel/store/keyed-mutex";
 
 const PAGE_BYTES = 1000;
 const LIMITS = { pageBytes: PAGE_BYTES, bodyBytes: 100_000 };

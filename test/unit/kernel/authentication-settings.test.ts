@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  readAuthentication,
-  type BearerSettings,
-} from "../../../templates/kernel/auth/authentication-settings.js";
-import { callerOf } from "../../../templates/kernel/auth/claims.js";
+import { readAuthentication, type BearerSettings } from "#kernel/auth/authentication-settings";
+import { callerOf } from "#kernel/auth/claims";
 
 const NONE = { scheme: "none" } as const;
 const BEARER: BearerSettings = {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { NOBODY } from "../../../templates/kernel/auth/caller.js";
-import { callerKey } from "../../../templates/kernel/auth/caller-key.js";
-import { CallerLimit } from "../../../templates/kernel/http/caller-limit.js";
+import { NOBODY } from "#kernel/auth/caller";
+import { callerKey } from "#kernel/auth/caller-key";
+import { CallerLimit } from "#kernel/http/caller-limit";
 
 const known = {
   subject: { subjectId: "0189d1f4-0000-7000-8000-000000000001", userPrincipalName: "a" },

@@ -1,14 +1,14 @@
 import fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
-import type { AccessRules } from "../../../templates/kernel/auth/access.js";
-import { NOBODY, type Caller } from "../../../templates/kernel/auth/caller.js";
-import { Background } from "../../../templates/kernel/base/background.js";
-import { ANONYMOUS } from "../../../templates/kernel/base/common-fields.js";
-import { Warnings } from "../../../templates/kernel/base/warnings.js";
-import { guardChildren } from "../../../templates/kernel/entity/child-rights.js";
-import { JobContext } from "../../../templates/kernel/http/request-context.js";
-import { EntityStore } from "../../../templates/kernel/store/entity-store.js";
-import { openDatabase } from "../../../templates/kernel/store/open-database.js";
+import type { AccessRules } from "#kernel/auth/access";
+import { NOBODY, type Caller } from "#kernel/auth/caller";
+import { Background } from "#kernel/base/background";
+import { ANONYMOUS } from "#kernel/base/common-fields";
+import { Warnings } from "#kernel/base/warnings";
+import { guardChildren } from "#kernel/entity/child-rights";
+import { JobContext } from "#kernel/http/request-context";
+import { EntityStore } from "#kernel/store/entity-store";
+import { openDatabase } from "#kernel/store/open-database";
 import { ticketTable, type Ticket } from "./fixture/tickets.js";
 
 const database = await openDatabase({

@@ -1,13 +1,13 @@
 import fastify from "fastify";
 import { expect, test } from "vitest";
-import { NOBODY } from "../../../templates/kernel/auth/caller.js";
-import { Background } from "../../../templates/kernel/base/background.js";
-import { runCustom } from "../../../templates/kernel/base/custom-code.js";
-import { Warnings } from "../../../templates/kernel/base/warnings.js";
-import { retryOnConflict } from "../../../templates/kernel/entity/conflict-retry.js";
-import { JobContext } from "../../../templates/kernel/http/request-context.js";
-import { KeyedLocks, Places } from "../../../templates/kernel/store/keyed-locks.js";
-import { changedSince } from "../../../templates/kernel/store/write-conflict.js";
+import { NOBODY } from "#kernel/auth/caller";
+import { Background } from "#kernel/base/background";
+import { runCustom } from "#kernel/base/custom-code";
+import { Warnings } from "#kernel/base/warnings";
+import { retryOnConflict } from "#kernel/entity/conflict-retry";
+import { JobContext } from "#kernel/http/request-context";
+import { KeyedLocks, Places } from "#kernel/store/keyed-locks";
+import { changedSince } from "#kernel/store/write-conflict";
 
 const lines: string[] = [];
 const { log: logger } = fastify({ logger: { stream: { write: (line) => lines.push(line) } } });

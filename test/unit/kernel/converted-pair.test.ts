@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { OwnCodeFault } from "../../../templates/kernel/base/own-code-fault.js";
-import { convertedPair } from "../../../templates/kernel/entity/converted-pair.js";
-import { oneOf } from "../../../templates/kernel/input/enum-reader.js";
-import { integer } from "../../../templates/kernel/input/integer-reader.js";
-import { list } from "../../../templates/kernel/input/list-reader.js";
-import { nullable, required } from "../../../templates/kernel/input/reader.js";
-import { shape } from "../../../templates/kernel/input/shape-reader.js";
-import { text } from "../../../templates/kernel/input/text-reader.js";
-import { timestamp } from "../../../templates/kernel/input/timestamp-reader.js";
+import { OwnCodeFault } from "#kernel/base/own-code-fault";
+import { convertedPair } from "#kernel/entity/converted-pair";
+import { oneOf } from "#kernel/input/enum-reader";
+import { integer } from "#kernel/input/integer-reader";
+import { list } from "#kernel/input/list-reader";
+import { nullable, required } from "#kernel/input/reader";
+import { shape } from "#kernel/input/shape-reader";
+import { text } from "#kernel/input/text-reader";
+import { timestamp } from "#kernel/input/timestamp-reader";
 
 interface Older {
   day: string | null;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Decimal } from "../../../templates/kernel/base/decimal.js";
+import { Decimal } from "#kernel/base/decimal";
 
 test.each([
   ["0.1", "0.2", "0.3"],

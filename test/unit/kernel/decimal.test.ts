@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { decimal, parseDecimal } from "../../../templates/kernel/input/decimal.js";
-import { Problem } from "../../../templates/kernel/input/problem.js";
+import { decimal, parseDecimal } from "#kernel/input/decimal";
+import { Problem } from "#kernel/input/problem";
 import { reading, refused } from "./reading.js";
 
 const price = decimal({ scale: 2 });

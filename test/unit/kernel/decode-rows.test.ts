@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import type { Database, Row } from "../../../templates/kernel/store/database.js";
-import { decodeRows } from "../../../templates/kernel/store/decode-rows.js";
-import { LinkedRowGone, type LinkedRows } from "../../../templates/kernel/store/linked-rows.js";
-import { jsonOf, textOf } from "../../../templates/kernel/store/rows.js";
-import { openSqlite } from "../../../templates/kernel/store/sqlite.js";
+import type { Database, Row } from "#kernel/store/database";
+import { decodeRows } from "#kernel/store/decode-rows";
+import { LinkedRowGone, type LinkedRows } from "#kernel/store/linked-rows";
+import { jsonOf, textOf } from "#kernel/store/rows";
+import { openSqlite } from "#kernel/store/sqlite";
 import { applyScript } from "./fixture/apply-script.js";
 import { temporaryFolder } from "./fixture/temporary-folder.js";
 

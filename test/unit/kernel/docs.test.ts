@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { afterAll, expect, test } from "vitest";
 
-import { createService } from "../../../templates/kernel/service/service.js";
+import { createService } from "#kernel/service/service";
 import { ask } from "./fixture/ask.js";
 import { plainRegistry } from "./fixture/plain-registry.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ANONYMOUS } from "../../../templates/kernel/base/common-fields.js";
+import { ANONYMOUS } from "#kernel/base/common-fields";
 
 test("nobody in particular is the nil UUID, and cannot be changed", () => {
   expect(ANONYMOUS).toEqual({

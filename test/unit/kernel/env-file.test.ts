@@ -9,7 +9,7 @@ const folder = temporaryFolder();
 const reader = join(folder, "reader.mjs");
 buildSync({
   stdin: {
-    contents: `import { withEnvFile } from "./templates/kernel/service/env-file.ts";
+    contents: `import { withEnvFile } from "#kernel/service/env-file";
       process.stdout.write(JSON.stringify(withEnvFile({ OWN: "own" })));`,
     resolveDir: resolve("."),
   },

@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
 
-import { ApiError } from "../../../templates/kernel/base/errors.js";
-import { toApiError } from "../../../templates/kernel/http/error-mapping.js";
-import type { Limits } from "../../../templates/kernel/http/settings.js";
-import {
-  RecipientGone,
-  StatementTimeout,
-  StorageUnavailable,
-} from "../../../templates/kernel/store/database.js";
+import { ApiError } from "#kernel/base/errors";
+import { toApiError } from "#kernel/http/error-mapping";
+import type { Limits } from "#kernel/http/settings";
+import { RecipientGone, StatementTimeout, StorageUnavailable } from "#kernel/store/database";
 
 const LIMITS: Limits = {
   bodyBytes: 1,

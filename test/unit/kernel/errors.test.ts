@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
 
-import { ERROR_TYPES } from "../../../templates/kernel/base/error-types.js";
-import * as errors from "../../../templates/kernel/base/errors.js";
-import { notWritten } from "../../../templates/kernel/base/not-written.js";
-import { invalidState } from "../../../templates/kernel/entity/states.js";
-import { tooManyRequests } from "../../../templates/kernel/http/caller-limit.js";
-import {
-  idempotencyKeyPending,
-  idempotencyKeyReused,
-} from "../../../templates/kernel/http/idempotency.js";
+import { ERROR_TYPES } from "#kernel/base/error-types";
+import * as errors from "#kernel/base/errors";
+import { notWritten } from "#kernel/base/not-written";
+import { invalidState } from "#kernel/entity/states";
+import { tooManyRequests } from "#kernel/http/caller-limit";
+import { idempotencyKeyPending, idempotencyKeyReused } from "#kernel/http/idempotency";
 
 const everyError = [
   { error: errors.validationFailed([]), want: [400, "ValidationFailedMessage"] },

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { booleanFilter } from "../../../templates/kernel/query/boolean-filter.js";
-import { contains } from "../../../templates/kernel/query/array-filter.js";
-import { decimalFilter } from "../../../templates/kernel/query/decimal-filter.js";
-import { enumFilter } from "../../../templates/kernel/query/enum-filter.js";
-import { integerFilter } from "../../../templates/kernel/query/integer-filter.js";
-import { numberFilter } from "../../../templates/kernel/query/number-filter.js";
-import { textFilter } from "../../../templates/kernel/query/text-filter.js";
-import { timestampFilter } from "../../../templates/kernel/query/timestamp-filter.js";
-import { uuidFilter } from "../../../templates/kernel/query/uuid-filter.js";
-import { Problem } from "../../../templates/kernel/input/problem.js";
+import { booleanFilter } from "#kernel/query/boolean-filter";
+import { contains } from "#kernel/query/array-filter";
+import { decimalFilter } from "#kernel/query/decimal-filter";
+import { enumFilter } from "#kernel/query/enum-filter";
+import { integerFilter } from "#kernel/query/integer-filter";
+import { numberFilter } from "#kernel/query/number-filter";
+import { textFilter } from "#kernel/query/text-filter";
+import { timestampFilter } from "#kernel/query/timestamp-filter";
+import { uuidFilter } from "#kernel/query/uuid-filter";
+import { Problem } from "#kernel/input/problem";
 
 const STATUSES = ["open", "pending", "closed"] as const;
 const WHOLE = new Problem("must be a whole number");

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { COUNTRY_CODES, CURRENCY_CODES } from "../../../templates/kernel/input/code-lists.js";
-import { FORMATS, type TextFormat } from "../../../templates/kernel/input/formats.js";
+import { COUNTRY_CODES, CURRENCY_CODES } from "#kernel/input/code-lists";
+import { FORMATS, type TextFormat } from "#kernel/input/formats";
 
 interface Samples {
   readonly valid: readonly string[];

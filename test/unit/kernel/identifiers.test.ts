@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { validate, version } from "uuid";
 import { expect, test } from "vitest";
 
-import { identifierSource, parseIdentifier } from "../../../templates/kernel/base/identifiers.js";
+import { identifierSource, parseIdentifier } from "#kernel/base/identifiers";
 
 function take(source: () => string, count: number): string[] {
   return Array.from({ length: count }, source);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { BodyInput, object } from "../../../templates/kernel/input/body-input.js";
-import { integer } from "../../../templates/kernel/input/integer-reader.js";
-import type { JsonValue } from "../../../templates/kernel/input/json.js";
-import { list } from "../../../templates/kernel/input/list-reader.js";
-import { nullable, required } from "../../../templates/kernel/input/reader.js";
-import { text } from "../../../templates/kernel/input/text-reader.js";
-import { uuid } from "../../../templates/kernel/input/uuid-reader.js";
+import { BodyInput, object } from "#kernel/input/body-input";
+import { integer } from "#kernel/input/integer-reader";
+import type { JsonValue } from "#kernel/input/json";
+import { list } from "#kernel/input/list-reader";
+import { nullable, required } from "#kernel/input/reader";
+import { text } from "#kernel/input/text-reader";
+import { uuid } from "#kernel/input/uuid-reader";
 import { issuesOf } from "./reading.js";
 
 const readStreet = required(text({ maxLength: 20 }));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Conversion } from "../../../templates/kernel/entity/conversion.js";
-import { items } from "../../../templates/kernel/entity/item-conversion.js";
-import { uniqueItems } from "../../../templates/kernel/entity/unique-items.js";
+import type { Conversion } from "#kernel/entity/conversion";
+import { items } from "#kernel/entity/item-conversion";
+import { uniqueItems } from "#kernel/entity/unique-items";
 
 interface Line {
   readonly article: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { lackLog } from "../../../templates/kernel/store/json-columns.js";
-import { shapeReader, withKept } from "../../../templates/kernel/store/json-shape.js";
+import { lackLog } from "#kernel/store/json-columns";
+import { shapeReader, withKept } from "#kernel/store/json-shape";
 
 const SHAPE = { zip: null, tags: [], shelf: { width: null }, lines: [{ price: null }] };
 

@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import {
-  quote,
-  quoteOrNull,
-  jsonItems,
-  jsonPage,
-  jsonSubject,
-} from "../../../templates/kernel/http/json-writer.js";
+import { quote, quoteOrNull, jsonItems, jsonPage, jsonSubject } from "#kernel/http/json-writer";
 
 const anyText = fc.string({ unit: "binary", maxLength: 80 });
 const textWithHalves = fc

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { parseJsonObject, type JsonObject } from "../../../templates/kernel/input/json.js";
+import { parseJsonObject, type JsonObject } from "#kernel/input/json";
 import { thrownBy } from "./reading.js";
 
 function parse(body: string | Uint8Array, jsonDepth = 32, jsonValues = 20_000): JsonObject {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { KeyedQueue } from "../../../templates/kernel/store/keyed-queue.js";
+import { KeyedQueue } from "#kernel/store/keyed-queue";
 
 function filled(...items: readonly string[]): KeyedQueue<string> {
   const queue = new KeyedQueue<string>();

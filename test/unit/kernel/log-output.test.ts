@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 const run = promisify(execFile);
-const MODULE = new URL("../../../templates/kernel/http/log-output.ts", import.meta.url).href;
+const MODULE = import.meta.resolve("#kernel/http/log-output");
 
 test("stdout has one listener, however many services with a kernel of their own a process has", async () => {
   const code = `

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loggedError } from "../../../templates/kernel/http/logged-error.js";
+import { loggedError } from "#kernel/http/logged-error";
 
 function circle(): object {
   const self: Record<string, unknown> = {};

@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { applyMigrations } from "../../../templates/kernel/store/migrations.js";
-import { openSqlite } from "../../../templates/kernel/store/sqlite.js";
+import { applyMigrations } from "#kernel/store/migrations";
+import { openSqlite } from "#kernel/store/sqlite";
 import { temporaryFolder } from "./fixture/temporary-folder.js";
 
 const base = temporaryFolder();

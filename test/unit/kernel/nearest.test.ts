@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { nearest, suggestion } from "../../../templates/kernel/base/nearest.js";
+import { nearest, suggestion } from "#kernel/base/nearest";
 
 const NAMES = ["title", "status", "priority", "closedDate", "deliveryAddress", "tags", "id"];
 

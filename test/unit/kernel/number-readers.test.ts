@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { isMultipleOf } from "../../../templates/kernel/input/bounds.js";
-import { integer } from "../../../templates/kernel/input/integer-reader.js";
-import { number } from "../../../templates/kernel/input/number-reader.js";
+import { isMultipleOf } from "#kernel/input/bounds";
+import { integer } from "#kernel/input/integer-reader";
+import { number } from "#kernel/input/number-reader";
 import { reading, refused } from "./reading.js";
 
 test("every safe integer is read as it is", () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { ConnectionRush } from "../../../templates/kernel/http/connection-rush.js";
-import { KeptBack } from "../../../templates/kernel/http/kept-back.js";
-import { QueuePace } from "../../../templates/kernel/http/queue-pace.js";
-import { WorkingBound } from "../../../templates/kernel/http/working-bound.js";
-import { RequestQueue } from "../../../templates/kernel/http/request-queue.js";
+import { ConnectionRush } from "#kernel/http/connection-rush";
+import { KeptBack } from "#kernel/http/kept-back";
+import { QueuePace } from "#kernel/http/queue-pace";
+import { WorkingBound } from "#kernel/http/working-bound";
+import { RequestQueue } from "#kernel/http/request-queue";
 
 const WORK_MILLISECONDS = 5;
 const CONNECTION_MILLISECONDS = 0.2;

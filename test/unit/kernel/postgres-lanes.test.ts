@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import {
-  Shares,
-  TableLanes,
-  type Lane,
-  type Purpose,
-} from "../../../templates/kernel/store/postgres-lanes.js";
+import { Shares, TableLanes, type Lane, type Purpose } from "#kernel/store/postgres-lanes";
 
 /** A pool whose connections are taken and never given back. */
 class Taken {

@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
 
-import {
-  numbered,
-  PostgresStatements,
-} from "../../../templates/kernel/store/postgres-statements.js";
+import { numbered, PostgresStatements } from "#kernel/store/postgres-statements";
 
 test.each([
   { given: "SELECT 1", want: "SELECT 1" },

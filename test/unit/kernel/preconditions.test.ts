@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  compressedTag,
-  entityTag,
-  isOfRevision,
-} from "../../../templates/kernel/http/entity-tag.js";
-import { checkPreconditions, hasBody } from "../../../templates/kernel/http/preconditions.js";
+import { compressedTag, entityTag, isOfRevision } from "#kernel/http/entity-tag";
+import { checkPreconditions, hasBody } from "#kernel/http/preconditions";
 
 test("the tag of what shows its row alone is the revision and the shape", () => {
   expect(entityTag({ revision: 7, shape: "1e6b64223144" }, "{}")).toBe('"7-1e6b64223144"');

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { booleanFilter } from "../../../templates/kernel/query/boolean-filter.js";
-import { decimalFilter } from "../../../templates/kernel/query/decimal-filter.js";
-import { enumFilter } from "../../../templates/kernel/query/enum-filter.js";
-import { contains } from "../../../templates/kernel/query/array-filter.js";
-import { integerFilter } from "../../../templates/kernel/query/integer-filter.js";
-import { textFilter } from "../../../templates/kernel/query/text-filter.js";
-import { parseListQuery, type CollectionQuery } from "../../../templates/kernel/query/query.js";
+import { booleanFilter } from "#kernel/query/boolean-filter";
+import { decimalFilter } from "#kernel/query/decimal-filter";
+import { enumFilter } from "#kernel/query/enum-filter";
+import { contains } from "#kernel/query/array-filter";
+import { integerFilter } from "#kernel/query/integer-filter";
+import { textFilter } from "#kernel/query/text-filter";
+import { parseListQuery, type CollectionQuery } from "#kernel/query/query";
 import { issuesOf } from "./reading.js";
 
 const tickets: CollectionQuery = {

@@ -1,7 +1,7 @@
-import { ApiError, type FieldIssue } from "../../../templates/kernel/base/errors.js";
-import type { JsonValue } from "../../../templates/kernel/input/json.js";
-import type { Reader } from "../../../templates/kernel/input/reader.js";
-import { Report } from "../../../templates/kernel/input/report.js";
+import { ApiError, type FieldIssue } from "#kernel/base/errors";
+import type { JsonValue } from "#kernel/input/json";
+import type { Reader } from "#kernel/input/reader";
+import { Report } from "#kernel/input/report";
 
 /** What a reader makes of a value, or the issues that it reports. */
 export function reading<T>(reader: Reader<T>, value: JsonValue | undefined): T | Issues {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accepted } from "../../../templates/kernel/testing/client.js";
+import { accepted } from "#kernel/testing/client";
 
 function answerOf(status: number) {
   return { request: "POST /api/v1/orders", status, headers: new Headers(), text: "{}", body: {} };

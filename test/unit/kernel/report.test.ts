@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { parseJsonObject, type JsonObject } from "../../../templates/kernel/input/json.js";
-import { Report } from "../../../templates/kernel/input/report.js";
+import { parseJsonObject, type JsonObject } from "#kernel/input/json";
+import { Report } from "#kernel/input/report";
 import { issuesOf } from "./reading.js";
 
 function issues(fill: (report: Report) => void): string[] {

@@ -2,9 +2,9 @@ import { join } from "node:path";
 
 import { afterAll, expect, test } from "vitest";
 
-import { ApiError } from "../../../templates/kernel/base/errors.js";
-import { createService, type Service } from "../../../templates/kernel/service/service.js";
-import { connectSqlite } from "../../../templates/kernel/store/sqlite-module.js";
+import { ApiError } from "#kernel/base/errors";
+import { createService, type Service } from "#kernel/service/service";
+import { connectSqlite } from "#kernel/store/sqlite-module";
 import { ask, type Answer } from "./fixture/ask.js";
 import { errorTypeOf } from "./fixture/raw.js";
 import { temporaryFolder } from "./fixture/temporary-folder.js";

@@ -1,9 +1,9 @@
 import fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
-import { NOBODY } from "../../../templates/kernel/auth/caller.js";
-import { Background } from "../../../templates/kernel/base/background.js";
-import { Warnings } from "../../../templates/kernel/base/warnings.js";
-import { ReplyContext } from "../../../templates/kernel/http/request-context.js";
+import { NOBODY } from "#kernel/auth/caller";
+import { Background } from "#kernel/base/background";
+import { Warnings } from "#kernel/base/warnings";
+import { ReplyContext } from "#kernel/http/request-context";
 
 const app = fastify();
 afterAll(async () => app.close());

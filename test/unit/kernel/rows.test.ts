@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
 
-import {
-  decimalOf,
-  decimalOrNull,
-  scaledInteger,
-} from "../../../templates/kernel/store/decimal-rows.js";
+import { decimalOf, decimalOrNull, scaledInteger } from "#kernel/store/decimal-rows";
 import {
   booleanOf,
   booleanOrNull,
@@ -14,7 +10,7 @@ import {
   numberOf,
   textOf,
   textOrNull,
-} from "../../../templates/kernel/store/rows.js";
+} from "#kernel/store/rows";
 
 test.each([
   ["1250", 2, "12.50"],

@@ -2,9 +2,9 @@ import { gunzipSync } from "node:zlib";
 
 import { afterAll, expect, test } from "vitest";
 
-import { collection, ok } from "../../../templates/kernel/http/http.js";
-import { createService } from "../../../templates/kernel/service/service.js";
-import { StorageUnavailable } from "../../../templates/kernel/store/database.js";
+import { collection, ok } from "#kernel/http/http";
+import { createService } from "#kernel/service/service";
+import { StorageUnavailable } from "#kernel/store/database";
 import { ask, type Question } from "./fixture/ask.js";
 import { plainRegistry } from "./fixture/plain-registry.js";
 import { errorTypeOf } from "./fixture/raw.js";

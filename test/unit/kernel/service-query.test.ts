@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { OwnCodeFault } from "../../../templates/kernel/base/own-code-fault.js";
-import { listQueryOf } from "../../../templates/kernel/entity/service-query.js";
+import { OwnCodeFault } from "#kernel/base/own-code-fault";
+import { listQueryOf } from "#kernel/entity/service-query";
 
 const NOTES = { name: "notes", columns: {} };
 

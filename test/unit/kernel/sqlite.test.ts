@@ -3,13 +3,9 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import {
-  StorageUnavailable,
-  UniqueViolation,
-  type Database,
-} from "../../../templates/kernel/store/database.js";
-import { connectSqlite, hasBuiltin } from "../../../templates/kernel/store/sqlite-module.js";
-import { openSqlite, type SqliteOptions } from "../../../templates/kernel/store/sqlite.js";
+import { StorageUnavailable, UniqueViolation, type Database } from "#kernel/store/database";
+import { connectSqlite, hasBuiltin } from "#kernel/store/sqlite-module";
+import { openSqlite, type SqliteOptions } from "#kernel/store/sqlite";
 import { applyScript } from "./fixture/apply-script.js";
 import { temporaryFolder } from "./fixture/temporary-folder.js";
 

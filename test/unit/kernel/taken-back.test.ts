@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { migrationState } from "../../../templates/kernel/store/migration-state.js";
-import type { Migration, RecordedMigration } from "../../../templates/kernel/store/migration.js";
+import { migrationState } from "#kernel/store/migration-state";
+import type { Migration, RecordedMigration } from "#kernel/store/migration";
 
 /** A chain of which each migration leads from one of a few states to another, as its fingerprint says. */
 function chainOf(states: readonly string[], isLinear: readonly boolean[]): readonly Migration[] {

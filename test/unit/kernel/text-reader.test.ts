@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { text } from "../../../templates/kernel/input/text-reader.js";
+import { text } from "#kernel/input/text-reader";
 import { reading, refused } from "./reading.js";
 
 test("a text that is visible and short enough is kept as it was sent", () => {

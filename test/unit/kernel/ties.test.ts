@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { OPEN } from "../../../templates/kernel/auth/access.js";
-import type { Caller } from "../../../templates/kernel/auth/caller.js";
-import { parentFilters } from "../../../templates/kernel/auth/parent-access.js";
-import { isTie, tiedFilters, type Tie } from "../../../templates/kernel/auth/ties.js";
+import { OPEN } from "#kernel/auth/access";
+import type { Caller } from "#kernel/auth/caller";
+import { parentFilters } from "#kernel/auth/parent-access";
+import { isTie, tiedFilters, type Tie } from "#kernel/auth/ties";
 
 const subject = { subjectId: "3f0d6c1e-0000-4000-8000-000000000001", userPrincipalName: "ann" };
 const caller: Caller = { subject, isAnonymous: false, roles: [] };

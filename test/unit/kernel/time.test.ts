@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { isCalendarDate } from "../../../templates/kernel/base/calendar.js";
-import { isTimestamp } from "../../../templates/kernel/base/timestamp-text.js";
-import { formatTimestamp, timestampWriter } from "../../../templates/kernel/base/time.js";
+import { isCalendarDate } from "#kernel/base/calendar";
+import { isTimestamp } from "#kernel/base/timestamp-text";
+import { formatTimestamp, timestampWriter } from "#kernel/base/time";
 
 const YEAR_1 = Date.parse("0001-01-01T00:00:00.000Z");
 const YEAR_9999 = Date.parse("9999-12-31T23:59:59.999Z");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { truncate } from "../../../templates/kernel/base/truncate.js";
+import { truncate } from "#kernel/base/truncate";
 
 test.each([
   { text: "", want: "" },

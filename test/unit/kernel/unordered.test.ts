@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Unordered, type Placed } from "../../../templates/kernel/http/unordered.js";
+import { Unordered, type Placed } from "#kernel/http/unordered";
 
 interface Named extends Placed {
   readonly name: string;

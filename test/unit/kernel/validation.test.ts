@@ -1,23 +1,18 @@
 import { expect, test } from "vitest";
 
-import { BodyInput, object } from "../../../templates/kernel/input/body-input.js";
-import type { JsonValue } from "../../../templates/kernel/input/json.js";
-import { decimal } from "../../../templates/kernel/input/decimal.js";
-import { list } from "../../../templates/kernel/input/list-reader.js";
-import { integer } from "../../../templates/kernel/input/integer-reader.js";
-import { number } from "../../../templates/kernel/input/number-reader.js";
-import {
-  nullable,
-  required,
-  withDefault,
-  type Reader,
-} from "../../../templates/kernel/input/reader.js";
-import { Report } from "../../../templates/kernel/input/report.js";
-import { boolean } from "../../../templates/kernel/input/boolean-reader.js";
-import { oneOf } from "../../../templates/kernel/input/enum-reader.js";
-import { timestamp } from "../../../templates/kernel/input/timestamp-reader.js";
-import { uuid } from "../../../templates/kernel/input/uuid-reader.js";
-import { text } from "../../../templates/kernel/input/text-reader.js";
+import { BodyInput, object } from "#kernel/input/body-input";
+import type { JsonValue } from "#kernel/input/json";
+import { decimal } from "#kernel/input/decimal";
+import { list } from "#kernel/input/list-reader";
+import { integer } from "#kernel/input/integer-reader";
+import { number } from "#kernel/input/number-reader";
+import { nullable, required, withDefault, type Reader } from "#kernel/input/reader";
+import { Report } from "#kernel/input/report";
+import { boolean } from "#kernel/input/boolean-reader";
+import { oneOf } from "#kernel/input/enum-reader";
+import { timestamp } from "#kernel/input/timestamp-reader";
+import { uuid } from "#kernel/input/uuid-reader";
+import { text } from "#kernel/input/text-reader";
 import { issuesOf, reading, refused } from "./reading.js";
 
 const STATUSES = ["open", "pending", "closed"] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Warnings } from "../../../templates/kernel/base/warnings.js";
+import { Warnings } from "#kernel/base/warnings";
 
 test("each warning is due once in a minute, in each service", () => {
   let now = 0;

@@ -1,14 +1,10 @@
 import { expect, test } from "vitest";
-import { contains } from "../../../templates/kernel/query/array-filter.js";
-import { decimalFilter } from "../../../templates/kernel/query/decimal-filter.js";
-import { enumFilter } from "../../../templates/kernel/query/enum-filter.js";
-import { integerFilter } from "../../../templates/kernel/query/integer-filter.js";
-import { textFilter } from "../../../templates/kernel/query/text-filter.js";
-import {
-  whereFilters,
-  type PathFilters,
-  type Where,
-} from "../../../templates/kernel/query/where.js";
+import { contains } from "#kernel/query/array-filter";
+import { decimalFilter } from "#kernel/query/decimal-filter";
+import { enumFilter } from "#kernel/query/enum-filter";
+import { integerFilter } from "#kernel/query/integer-filter";
+import { textFilter } from "#kernel/query/text-filter";
+import { whereFilters, type PathFilters, type Where } from "#kernel/query/where";
 
 type Paths = { state: "open" | "closed"; size: number; price: string; tags: string[] };
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { openSqlite } from "../../../templates/kernel/store/sqlite.js";
-import { changedPlaces, WriteSql } from "../../../templates/kernel/store/write-sql.js";
+import { openSqlite } from "#kernel/store/sqlite";
+import { changedPlaces, WriteSql } from "#kernel/store/write-sql";
 import { applyScript } from "./fixture/apply-script.js";
 import { temporaryFolder } from "./fixture/temporary-folder.js";
 

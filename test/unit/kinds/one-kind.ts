@@ -5,10 +5,10 @@ import type { PropertyModel, Value } from "../../../src/kinds/property-model.js"
 import { kindNameOf, longForm, type PropertyYaml } from "../../../src/kinds/property-yaml.js";
 import { resourceName } from "../../../src/naming/resource-name.js";
 import { InternalError } from "../../../src/diagnostics/internal-error.js";
-import type { ParameterFilter } from "../../../templates/kernel/query/filters.js";
-import type { Reader } from "../../../templates/kernel/input/reader.js";
-import type { JsonValue } from "../../../templates/kernel/input/json.js";
-import { Problem } from "../../../templates/kernel/input/problem.js";
+import type { ParameterFilter } from "#kernel/query/filters";
+import type { Reader } from "#kernel/input/reader";
+import type { JsonValue } from "#kernel/input/json";
+import { Problem } from "#kernel/input/problem";
 import { reading } from "../kernel/reading.js";
 
 /** What an emitted validator can import: the modules that the kinds name. */
@@ -17,10 +17,7 @@ const KERNEL = await kernelOf(allKinds().flatMap(([, { modules }]) => Object.val
 async function kernelOf(names: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
   const modules = [...new Set(names)].map(
     // A module is an object of what it exports.
-    async (name) =>
-      (await import(
-        new URL(`../../../templates/kernel/${name}.js`, import.meta.url).href
-      )) as object,
+    async (name) => (await import(import.meta.resolve(`#kernel/${name}`))) as object,
   );
   return Object.assign({}, ...(await Promise.all(modules))) as Record<string, unknown>;
 }

@@ -1,11 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import {
-  storageFingerprint,
-  type StorageModel,
-} from "../../../templates/kernel/store/storage-model.js";
-import { storageDifferences } from "../../../templates/kernel/store/storage-differences.js";
+import { storageFingerprint, type StorageModel } from "#kernel/store/storage-model";
+import { storageDifferences } from "#kernel/store/storage-differences";
 import { readModel } from "../../../src/commands/read-model.js";
 import { MemoryFiles } from "../../../src/files/memory-files.js";
 import { printTables } from "../../../src/storage/print-tables.js";

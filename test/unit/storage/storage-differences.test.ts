@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  harmfulChanges,
-  storageDifferences,
-} from "../../../templates/kernel/store/storage-differences.js";
-import { storageFingerprint } from "../../../templates/kernel/store/storage-model.js";
+import { harmfulChanges, storageDifferences } from "#kernel/store/storage-differences";
+import { storageFingerprint } from "#kernel/store/storage-model";
 import { ordersStorage, type Yaml } from "./support.js";
 
 const PRICE = { price: { type: "decimal", scale: 2 } };
