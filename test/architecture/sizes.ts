@@ -46,7 +46,7 @@ export const MOST: Sizes = {
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
   // 750 lines more: each kind of edit is deployed while both releases read and write.
   // 300 lines more: documents, padlocks, entity tags and the clients of the tutorial are tried as clients meet them.
-  test: { files: 638, lines: 66_850 },
+  test: { files: 640, lines: 66_850 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   fixtures: { files: 2_230, lines: 52_900 },
   // An entry of the changelog is a file until its release.

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import type { CommonFields } from "../../../templates/kernel/base/common-fields.js";
-import { EntityStore, type Stored } from "../../../templates/kernel/store/entity-store.js";
-import type { EntityTable } from "../../../templates/kernel/store/entity-table.js";
-import { openSqlite } from "../../../templates/kernel/store/sqlite.js";
+import type { CommonFields } from "#kernel/base/common-fields";
+import { EntityStore, type Stored } from "#kernel/store/entity-store";
+import type { EntityTable } from "#kernel/store/entity-table";
+import { openSqlite } from "#kernel/store/sqlite";
 
 interface Properties {
   readonly address: { readonly zip: string };
