@@ -25,6 +25,12 @@ abstract class NamedRow {
   constructor(cells: readonly SqlValue[]) {
     this[CELLS] = cells;
   }
+
+  /** As JSON, it is an object with a member for each column. */
+  toJSON(): Readonly<Record<string, SqlValue>> {
+    const row = this as unknown as Row;
+    return Object.fromEntries(namesOf(row).map((name) => [name, row[name] ?? null]));
+  }
 }
 
 /** The names of a row's columns. */

@@ -1,3 +1,4 @@
+import { plainRows } from "../../support/plain-rows.js";
 import { applyMigrations, type MigrationReport } from "#kernel/store/migrations";
 import type { MigrationOptions } from "#kernel/store/migrations";
 import type { Database, Row, SqlValue } from "#kernel/store/database";
@@ -43,7 +44,7 @@ export function change(url: string, sql: string, values: readonly SqlValue[] = [
 
 /** The rows of a query. */
 export function rows(url: string, sql: string): Promise<readonly Row[]> {
-  return withDatabase(url, (database) => database.all(sql, []));
+  return withDatabase(url, async (database) => plainRows(await database.all(sql, [])));
 }
 
 /** Tables, columns, indexes, triggers and functions: equal for databases of equal structure. */
@@ -68,12 +69,14 @@ export function contentOf(url: string): Promise<unknown> {
   return withDatabase(url, async (database) => {
     const found = await database.all(`${TABLES[database.dialect]} ORDER BY 1`, []);
     const names = found.map(({ name }) => String(name));
-    const all = names.map(async (name) => database.all(`SELECT * FROM "${name}" ORDER BY 1`, []));
+    const all = names.map(async (name) =>
+      plainRows(await database.all(`SELECT * FROM "${name}" ORDER BY 1`, [])),
+    );
     const tables = await Promise.all(all);
     return {
       rows: Object.fromEntries(names.map((name, index) => [name, tables[index]])),
       history: await database.history(),
-      structure: await database.all(STRUCTURE[database.dialect], []),
+      structure: plainRows(await database.all(STRUCTURE[database.dialect], [])),
     };
   });
 }

@@ -1,5 +1,6 @@
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { plainRows } from "../../support/plain-rows.js";
 
 import { afterAll, expect, test } from "vitest";
 
@@ -133,9 +134,11 @@ test("a long statement gives the same rows as a short one, while others are read
   const database = await openFilled("same.db");
   const sorted = `SELECT "itemId", "size", NULL AS note FROM "items" ORDER BY "size" DESC, "itemId" LIMIT ? OFFSET ?`;
   const long = database.all(sorted, [2, 1]);
-  expect(await database.get(`SELECT "size" FROM "items" WHERE "itemId" = ?`, ["i7"])).toEqual({
-    size: 7,
-  });
+  expect(await database.get(`SELECT "size" FROM "items" WHERE "itemId" = ?`, ["i7"])).toMatchObject(
+    {
+      size: 7,
+    },
+  );
   expect(await long).toEqual([
     { itemId: "i1019", size: 9, note: null },
     { itemId: "i1029", size: 9, note: null },
@@ -260,7 +263,7 @@ test("a large unit is written all or none, in its place among the others", async
   const after = database.write([{ sql: `INSERT INTO "boxes" VALUES (?)`, values: ["b"] }]);
   await Promise.all([removed, after]);
   expect(await countItems(database)).toBe(0);
-  expect(await database.all(`SELECT "boxId" FROM "boxes" ORDER BY 1`, [])).toEqual([
+  expect(plainRows(await database.all(`SELECT "boxId" FROM "boxes" ORDER BY 1`, []))).toEqual([
     { boxId: "b" },
     { boxId: "c" },
   ]);

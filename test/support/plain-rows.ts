@@ -1,0 +1,10 @@
+import type { Row, SqlValue } from "#kernel/store/database";
+
+/** Rows as plain objects, to be compared: those of SQLite have names for their cells and nothing else of their own. */
+export function plainRows(rows: readonly Row[]): readonly Row[] {
+  return rows.map((row) => {
+    const plain: Record<string, SqlValue> = {};
+    for (const name in row) plain[name] = row[name] ?? null;
+    return plain;
+  });
+}
