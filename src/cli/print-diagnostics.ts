@@ -1,4 +1,4 @@
-import { repairable } from "../commands/fix.js";
+import { repairable } from "../commands/repairs.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { format, sorted } from "../diagnostics/format.js";
 import type { Terminal } from "./terminal.js";

@@ -1,5 +1,5 @@
 import type { Change } from "../apply/change.js";
-import type { Repair } from "../commands/fix.js";
+import type { Repair } from "../commands/repairs.js";
 import type { Outcome, Validity } from "../commands/outcome.js";
 import type { Result } from "../diagnostics/result.js";
 import { toValues } from "../diagnostics/format.js";

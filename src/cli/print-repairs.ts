@@ -1,4 +1,4 @@
-import type { Repair } from "../commands/fix.js";
+import type { Repair } from "../commands/repairs.js";
 import type { Terminal } from "./terminal.js";
 
 /** The names that `--fix` has written anew, a line each. */
