@@ -49,8 +49,8 @@ export const MOST: Sizes = {
   test: { files: 640, lines: 66_850 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   fixtures: { files: 2_230, lines: 52_900 },
-  // An entry of the changelog is a file until its release.
-  docs: { files: 420, lines: 12_350 },
+  // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
+  docs: { files: 420, lines: 12_400 },
   bench: { files: 40, lines: 5_950 },
   bin: { files: 7, lines: 480 },
   [ALL]: { files: 4_400, lines: 231_200 },
