@@ -23,7 +23,7 @@ export function releasedByGit(root: string): (name: string) => boolean {
       );
     }
   };
-  // Of a branch without commits, there is no more than its name.
+  // Before the first commit nothing is released, and git knows no HEAD.
   const hasCommits = git("rev-list", "-n1", "--all") !== "";
   if (!hasCommits) return () => false;
   const current = git("rev-parse", "--symbolic-full-name", "HEAD");

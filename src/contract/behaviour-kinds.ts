@@ -31,17 +31,17 @@ export const BEHAVIOUR_KINDS = {
     advice: "Nothing for clients. Make sure that those who may write now are meant to.",
   },
   "deletion-narrowed": {
-    title: "Fewer may delete what a deletion takes along",
-    says: "A deletion takes {path} along, which {after} may.",
-    writers: "Callers who could delete it with all that belongs to it are answered 403.",
+    title: "Fewer may delete it with what belongs to it",
+    says: "To delete it with its {path}, a caller has to be {after}.",
+    writers: "Callers who could delete it are answered 403.",
     needs: ["delete"],
     moving: "Make sure that callers who delete are among those who may: {after}.",
     advice:
-      "Let whoever may delete it delete what belongs to it: `delete: [parent]` at {path}. Otherwise close it in the next version.",
+      "Write `delete: [parent]` at {path}, so that whoever may delete the parent may delete them. Otherwise close it in the next version.",
   },
   "deletion-widened": {
-    title: "More may delete what a deletion takes along",
-    says: "A deletion is no longer refused to those who are not {before}, because of {path}.",
+    title: "More may delete it with what belongs to it",
+    says: "To delete it with its {path}, a caller no longer has to be {before}.",
     advice: "Nothing for clients. Make sure that those who may delete it now are meant to.",
   },
   "states-added": {

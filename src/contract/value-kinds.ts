@@ -56,7 +56,7 @@ export const VALUE_KINDS = {
   },
   "shown-value-changed": {
     title: "Another value is shown instead of one in the version before",
-    says: "The version before shows `{after}` instead of a value of {path}; it showed `{before}`.",
+    says: "The version before shows a value of {path} as `{after}`; it showed it as `{before}`.",
     readers: "Those of the version before read another value, though nobody changed it.",
     writers: "Those of the version before send back what they read, and change what is stored.",
     moving: "Nothing: this version shows the value itself.",

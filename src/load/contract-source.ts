@@ -45,7 +45,8 @@ export function lostContracts(
   const path = join(root, MANIFEST_PATH);
   if (files.lstat(path)?.kind !== "file") return [];
   const listed = files.readText(path).match(/(?<= {2})contract\/v[^\r\n]+\.json$/gm) ?? [];
-  return [...new Set(listed)].filter((one) => !found.some((source) => source.path === one));
+  const there = new Set(found.map((source) => source.path));
+  return [...new Set(listed)].filter((one) => !there.has(one));
 }
 
 function readOne(files: FileSystem, root: string, version: string, path: string): ContractSource[] {

@@ -112,8 +112,7 @@ async function printStatus(
 ): Promise<void> {
   const { dialect, history } = await readRecord(options);
   const migrations = await readMigrations(folder, dialect);
-  const state = migrationState(migrations, history);
-  const { applied, pending, undone, unknown, begun } = state;
+  const { applied, pending, undone, unknown, begun } = migrationState(migrations, history);
   const changed = changedMigrations(migrations, history, dialect).map(({ name }) => name);
   for (const {
     migration: { name },

@@ -72,11 +72,14 @@ function takenBack(
   migrations: readonly Migration[],
   lacking: readonly Pending[],
 ): readonly Migration[] {
-  const isPassable = ({ steps, name, storage }: Migration): boolean =>
-    lacking.some((one) => one.migration.name === name && one.done === null) &&
-    storage !== null &&
-    steps.length > 0 &&
-    steps.every(({ step }) => OF_RULES.includes(step));
+  const passable = new Set(
+    lacking
+      .filter(({ done, migration: { steps, storage } }) => {
+        const isOfRules = steps.length > 0 && steps.every(({ step }) => OF_RULES.includes(step));
+        return done === null && storage !== null && isOfRules;
+      })
+      .map(({ migration }) => migration),
+  );
   const undone: Migration[] = [];
   for (let first = 1; first < migrations.length; first += 1) {
     const run: Migration[] = [];
@@ -84,7 +87,7 @@ function takenBack(
     let length = 0;
     for (let last = first; last < migrations.length; last += 1) {
       const [one, above] = [migrations[last], migrations[last - 1]];
-      if (one === undefined || !isPassable(one) || one.parents.join() !== above?.name) break;
+      if (one === undefined || !passable.has(one) || one.parents.join() !== above?.name) break;
       run.push(one);
       if (one.storage?.fingerprint === before?.storage?.fingerprint) length = run.length;
     }
