@@ -37,7 +37,7 @@ export const BEHAVIOUR_KINDS = {
     needs: ["delete"],
     moving: "Make sure that callers who delete are among those who may: {after}.",
     advice:
-      "Write `delete: [parent]` at {path}, so that whoever may delete the parent may delete them. Otherwise close it in the next version.",
+      "Add `parent` to `delete` at {path}: whoever may delete the parent may delete them then. Otherwise close it in the next version.",
   },
   "deletion-widened": {
     title: "More may delete it with what belongs to it",

@@ -90,7 +90,8 @@ export const VALUE_KINDS = {
     readers: "Other values of the parameter are answered 400.",
     needs: ["list"],
     moving: "Filter {path} by {after} alone.",
-    advice: NEW_PROPERTY,
+    advice:
+      "Undo it here. Keep {path} as it is, and add a property of another name that has the narrower values.",
   },
   "minimum-length-raised": {
     title: "A text must be longer",
