@@ -29,11 +29,11 @@ const PROPERTIES = {
   },
 } as const;
 
-const MAIN = `import { startService } from "${runtimeImport("service/start", ".")}";
+const MAIN = `import { startService } from "${runtimeImport("service/start")}";
 import { registry } from "./src/generated/registry.js";
 await startService(registry, { environment: process.env });
 `;
-const MIGRATE = `import { migrate } from "${runtimeImport("service/migrate-command", ".")}";
+const MIGRATE = `import { migrate } from "${runtimeImport("service/migrate-command")}";
 import { registry } from "./src/generated/registry.js";
 await migrate(registry, process.argv.slice(2), process.env);
 `;

@@ -1,16 +1,29 @@
 // Builds dist: `node bin/build.js`. Everything that would be compiled or read at run time is compiled here.
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, posix, relative, sep } from "node:path";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import Handlebars from "handlebars";
 import { rolldown } from "rolldown";
+import { create } from "tar";
 import { compileValidators } from "./compile-validators.js";
 import { licencesOf } from "./licences.js";
 import { writePropertyDefinition } from "./write-property-definition.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
+const runtime = join(root, "src/runtime");
 
 /** What this build has written, relative to dist. */
 const written = new Set();
@@ -23,14 +36,10 @@ writeModule(
   textsModule("sources", "templates", (path) => path.endsWith(".hbs")),
   textsTypes("sources"),
 );
-writeModule(
-  "kernel",
-  textsModule("kernel", "templates/kernel", isKernelFile) + kernelImportsModule(),
-  textsTypes("kernel") + kernelImportsTypes(),
-);
 writeModule("pages", textsModule("pages", "templates/pages"), textsTypes("pages"));
 writeModule("examples", textsModule("examples", "templates/examples"), textsTypes("examples"));
 await bundle();
+buildRuntime();
 write("published.json", publishedPackage());
 removeLeftovers();
 writeBuildId();
@@ -54,6 +63,47 @@ async function bundle() {
   for (const { fileName, code } of output.reverse()) write(fileName, code);
   const bundled = output.flatMap(({ modules }) => Object.keys(modules));
   write("third-party-licences.txt", licencesOf(bundled));
+}
+
+/**
+ * The runtime as a package: compiled into its own `dist`, and packed for `init` as npm does. The compiler and packing take
+ * longer than all the rest, so that both are left out where nothing of it has changed.
+ */
+function buildRuntime() {
+  const files = ["package.json", "README.md", "tsconfig.json", ...runtimeSources()];
+  const hash = createHash("sha256").update(readFileSync(fileURLToPath(import.meta.url)));
+  for (const file of files) hash.update(file).update(readFileSync(join(runtime, file)));
+  const key = hash.digest("hex");
+  const mark = join(dist, "runtime.key");
+  written.add("runtime.tgz").add("runtime.key");
+  if (existsSync(mark) && readFileSync(mark, "utf8") === key) return;
+  const draft = join(runtime, "dist.draft");
+  rmSync(draft, { recursive: true, force: true });
+  const compiler = createRequire(import.meta.url).resolve("@typescript/native/package.json");
+  const tsc = join(dirname(compiler), "bin/tsc");
+  // `npm run typecheck` is for mistakes.
+  const parameters = [tsc, "-p", runtime, "--outDir", draft, "--noCheck"];
+  execFileSync(process.execPath, parameters, { stdio: "inherit" });
+  const made = listFiles(draft);
+  for (const file of made) {
+    const path = join(runtime, "dist", file);
+    mkdirSync(dirname(path), { recursive: true });
+    renameSync(join(draft, file), path);
+  }
+  rmSync(draft, { recursive: true });
+  for (const file of listFiles(join(runtime, "dist"))) {
+    if (!made.includes(file)) rmSync(join(runtime, "dist", file));
+  }
+  copyFileSync(join(root, "LICENSE"), join(runtime, "LICENSE"));
+  const packed = [...files, "LICENSE", ...made.map((file) => `dist/${file}`)];
+  // Fixed metadata, so that the archive does not depend on when, where or by whom it was packed.
+  const options = { portable: true, mtime: new Date(0), prefix: "package", gzip: true, sync: true };
+  create({ ...options, cwd: runtime, file: join(dist, "runtime.tgz") }, packed);
+  writeFileSync(mark, key);
+}
+
+function runtimeSources() {
+  return listFiles(runtime).filter((path) => path.endsWith(".ts") && !path.startsWith("dist"));
 }
 
 /** Templates as functions, by their path without `.hbs`; partials by their name. */
@@ -90,24 +140,6 @@ function textsModule(name, folder, isWanted = () => true) {
   return `export const ${name} = ${JSON.stringify(Object.fromEntries(texts), null, 2)};\n`;
 }
 
-/** Which files of the kernel each of them imports, whatever the form of the import. */
-function kernelImportsModule() {
-  const folder = join(root, "templates/kernel");
-  const files = new Set(listFiles(folder).filter(isKernelFile));
-  const imports = [...files].map((file) => {
-    const text = readFileSync(join(folder, file), "utf8");
-    const named = [...text.matchAll(/"(\.{1,2}\/[\w./-]+)\.js"/g)].map(
-      ([, path]) => `${posix.join(posix.dirname(file), path)}.ts`,
-    );
-    return [file, [...new Set(named)].filter((path) => files.has(path)).sort()];
-  });
-  return `export const kernelImports = ${JSON.stringify(Object.fromEntries(imports), null, 2)};\n`;
-}
-
-function isKernelFile(path) {
-  return path.endsWith(".ts") && !path.endsWith(".test.ts");
-}
-
 /** A hash of all that was built, so that what an older build remembers is not used. */
 function writeBuildId() {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -129,9 +161,11 @@ function writeModule(name, code, types) {
 /** package.json as `init` packs it: what is for building the generator would make npm warn about it. */
 function publishedPackage() {
   const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  for (const key of ["scripts", "devDependencies", "overrides", "allowScripts"]) delete own[key];
-  // What is taken from the kernel's source has been bundled.
-  delete own.imports["#kernel/*"];
+  for (const key of ["scripts", "workspaces", "devDependencies", "overrides", "allowScripts"]) {
+    delete own[key];
+  }
+  // What is taken from the runtime's source has been bundled.
+  delete own.imports["#runtime/*"];
   return `${JSON.stringify(own, null, 2)}\n`;
 }
 
@@ -158,14 +192,6 @@ function listFiles(folder) {
 
 function textsTypes(name) {
   return `/** Texts by path. */\nexport declare const ${name}: Readonly<Record<string, string>>;\n`;
-}
-
-function kernelImportsTypes() {
-  return [
-    "/** The files that each file imports, by path. */",
-    "export declare const kernelImports: Readonly<Record<string, readonly string[]>>;",
-    "",
-  ].join("\n");
 }
 
 function templatesTypes() {

@@ -58,7 +58,6 @@ const MORE_CASES = [
   "test/golden/compatibility.test.ts",
   "test/golden/incremental.test.ts",
   "test/golden/json-text.test.ts",
-  "test/golden/kernel-parts.test.ts",
   "test/golden/laws.test.ts",
   "test/golden/text-safety.test.ts",
   "test/mutants/mutants.test.ts",

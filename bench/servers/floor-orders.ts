@@ -1,8 +1,8 @@
 // The least that a hand-written server does to read the shop's orders: `floor-orders.ts <database file>`. The entities that
 // an order refers to are joined in its one statement; like the other floor it is node:http and JSON.stringify(x, null, 2).
 import { createServer } from "node:http";
-import type { Row } from "#kernel/store/database";
-import { connectSqlite } from "#kernel/store/sqlite-module";
+import type { Row } from "#runtime/store/database";
+import { connectSqlite } from "#runtime/store/sqlite-module";
 import {
   type FloorTable,
   jsonOf,

@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
-import type { Row, SqlValue } from "#kernel/store/database";
-import { connectSqlite } from "#kernel/store/sqlite-module";
+import type { Row, SqlValue } from "#runtime/store/database";
+import { connectSqlite } from "#runtime/store/sqlite-module";
 import {
   type FloorTable,
   jsonOf,

@@ -1,10 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeBenchProject, type BenchProject } from "./bench-project.js";
 import { OURS, type Generator } from "./generator-revision.js";
-import { serviceModule } from "./service-module.js";
+import { ownServiceModule, serviceModule } from "./service-module.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const COMPILER = join(ROOT, "node_modules/@typescript/native/bin/tsc");
@@ -96,7 +104,7 @@ export function buildBootPrograms({ folder, generator }: BenchService): BootProg
 
 function bootProgram(module: string): string {
   return `
-import { createService } from "./${module}.js";
+import { createService } from "${module}";
 import { registry } from "./generated/registry.js";
 
 const service = await createService(registry, { databaseUrl: "sqlite:" + process.argv[2] });
@@ -106,7 +114,9 @@ await service.close();
 }
 
 function compile(folder: string, generator: Generator): void {
-  const modules = ["generated/registry", serviceModule(folder)];
+  const own = ownServiceModule(folder);
+  if (own === null) linkRuntime(folder, generator);
+  const modules = ["generated/registry", ...(own === null ? [] : [own])];
   const entries = [
     ...modules.map((name) => join(folder, "src", `${name}.ts`)),
     ...migrateProgram(folder, generator),
@@ -120,6 +130,13 @@ function compile(folder: string, generator: Generator): void {
     },
   );
   if (status !== 0) throw new Error(`the service of the bench does not compile:\n${stdout}`);
+}
+
+/** The runtime of the revision that the service is of. */
+function linkRuntime(folder: string, { root }: Generator): void {
+  const scope = join(folder, "node_modules/@rulebound");
+  mkdirSync(scope, { recursive: true });
+  symlinkSync(join(root, "src/runtime"), join(scope, "runtime"));
 }
 
 /** The program that a build bundles beside the service, as `init` makes it; none of revisions that had no such program. */

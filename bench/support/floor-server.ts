@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Row } from "#kernel/store/database";
+import type { Row } from "#runtime/store/database";
 import { answerParent } from "./answer-parent.js";
 
 /** Listens on loopback until the bench ends. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -71,11 +71,15 @@ function packagesMissing(root: string): readonly string[] {
     .map(([name, version]) => `${name}@${version}`);
 }
 
+/** What the generator and the runtime ask for; older revisions had no package of the runtime. */
 function packagesOf(root: string): Readonly<Record<string, string>> {
-  const text = readFileSync(join(root, "package.json"), "utf8");
-  // What npm itself reads there.
-  const { devDependencies } = JSON.parse(text) as { devDependencies: Record<string, string> };
-  return devDependencies;
+  const files = ["package.json", "src/runtime/package.json"].map((name) => join(root, name));
+  const asked = files.filter(existsSync).map((file) => {
+    // What npm itself reads there.
+    const json = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, object>>;
+    return { ...json["devDependencies"], ...json["dependencies"], ...json["optionalDependencies"] };
+  });
+  return Object.assign({}, ...asked) as Readonly<Record<string, string>>;
 }
 
 function install(folder: string, packages: readonly string[]): void {

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { connectSqlite } from "#kernel/store/sqlite-module";
+import { connectSqlite } from "#runtime/store/sqlite-module";
 import type { BenchService } from "./bench-service.js";
 import { cpuPerRequest } from "./compare.js";
 import { median } from "./median.js";

@@ -1,13 +1,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { runtimePath } from "../../test/support/runtime.js";
+import { runtimeImport } from "../../test/support/runtime.js";
 
-/** Modules that export `createService`: ours, and that of revisions before the runtime had folders. */
-const PLACES = [runtimePath("service/service"), runtimePath("service")];
+/** Where revisions whose services had the runtime's files export `createService`, below `src`. */
+const FORMER_PLACES = ["generated/kernel/service/service", "generated/kernel/service"];
 
-/** The module of a service that exports `createService`, below `src`. */
+/** The file below `src` that exports `createService`, without its ending; null: the runtime is a package. */
+export function ownServiceModule(folder: string): string | null {
+  const isThere = (place: string): boolean => existsSync(join(folder, "src", `${place}.ts`));
+  return FORMER_PLACES.find(isThere) ?? null;
+}
+
+/** What a module in `src` of a service imports `createService` from. */
 export function serviceModule(folder: string): string {
-  const found = PLACES.find((place) => existsSync(join(folder, "src", `${place}.ts`)));
-  if (found === undefined) throw new Error(`${folder} has no module that starts its service`);
-  return found;
+  const own = ownServiceModule(folder);
+  return own === null ? runtimeImport("service/service") : `./${own}.js`;
 }

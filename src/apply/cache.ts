@@ -37,15 +37,10 @@ export interface Details {
   /** The values of schema files, by the SHA-256 of their text. */
   readonly parsed: Readonly<Record<string, unknown>>;
   /** Path of a file -> what it was made of. */
-  readonly made: Readonly<Record<string, CachedMade>>;
-  /** Kernel files that some files import: most resources import the same. */
-  readonly kernel: readonly (readonly string[])[];
+  readonly made: Readonly<Record<string, Made>>;
 }
 
-/** What a file was made of, with a place in `kernel` for what it imports. */
-export type CachedMade = Omit<Made, "kernel"> & { readonly kernel?: number };
-
-const NO_DETAILS: Details = { parsed: {}, made: {}, kernel: [] };
+const NO_DETAILS: Details = { parsed: {}, made: {} };
 
 /** A file as it was, and the SHA-256 of its text. */
 export interface CachedFile {

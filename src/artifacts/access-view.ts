@@ -37,7 +37,7 @@ export function accessView(resource: ResourceModel): AccessView {
     update: list("update"),
     delete: list("delete"),
     imports: importCode([
-      { from: "../../kernel/auth/access.js", names: ["type AccessRules"] },
+      { from: "@rulebound/runtime/internal/auth/access.js", names: ["type AccessRules"] },
       ...scopes.map(({ name }) => ({
         from: entityModule({ name }, "scope"),
         names: [`${name.singular}Scope`],

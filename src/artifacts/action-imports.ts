@@ -27,13 +27,16 @@ export function actionImports(resource: ResourceModel): TsCode {
   const { typeName } = entity.name;
   return importCode([
     ...readerImports(uses),
-    ...kernelImports(resource),
+    ...runtimeImports(resource),
     ...actionReferenceImports(resource),
     {
-      from: "../../kernel/input/body-input.js",
+      from: "@rulebound/runtime/internal/input/body-input.js",
       names: when(bodies.length > 0, "BodyInput", ...uses.filter((used) => used === "object")),
     },
-    { from: "../../kernel/input/json.js", names: when(bodies.length > 0, "type JsonObject") },
+    {
+      from: "@rulebound/runtime/internal/input/json.js",
+      names: when(bodies.length > 0, "type JsonObject"),
+    },
     { from: "../../context.js", names: ["type ServiceContext"] },
     {
       from: entityModule(entity, "actions"),
@@ -56,22 +59,22 @@ export function actionImports(resource: ResourceModel): TsCode {
   ]);
 }
 
-function kernelImports(resource: ResourceModel): Import[] {
+function runtimeImports(resource: ResourceModel): Import[] {
   const { actions } = resource;
-  const kernel = "../../kernel";
+  const runtime = "@rulebound/runtime/internal";
   return [
-    { from: `${kernel}/auth/access.js`, names: when(!isRestricted(resource), "OPEN") },
-    { from: `${kernel}/entity/acting-repository.js`, names: ["type ActingRepository"] },
+    { from: `${runtime}/auth/access.js`, names: when(!isRestricted(resource), "OPEN") },
+    { from: `${runtime}/entity/acting-repository.js`, names: ["type ActingRepository"] },
     {
-      from: `${kernel}/entity/action-answer.js`,
+      from: `${runtime}/entity/action-answer.js`,
       names: [
         ...when(isAnswering(resource, "object"), "actionAnswer"),
         ...when(actions.some(answersPlainly), "readAnswer"),
       ],
     },
-    { from: `${kernel}/entity/acting-service.js`, names: ["type ActionsOf"] },
+    { from: `${runtime}/entity/acting-service.js`, names: ["type ActionsOf"] },
     {
-      from: `${kernel}/entity/entity-actions.js`,
+      from: `${runtime}/entity/entity-actions.js`,
       names: [
         ...when(
           actions.some(({ on }) => on === "entity"),
@@ -83,9 +86,9 @@ function kernelImports(resource: ResourceModel): Import[] {
         ),
       ],
     },
-    { from: `${kernel}/http/action.js`, names: ["type ActionRules"] },
+    { from: `${runtime}/http/action.js`, names: ["type ActionRules"] },
     {
-      from: `${kernel}/http/http.js`,
+      from: `${runtime}/http/http.js`,
       names: [
         ...when(isAnswering(resource, "nothing"), "noContent"),
         ...when(isAnswering(resource, "entity"), "ok"),
@@ -94,7 +97,7 @@ function kernelImports(resource: ResourceModel): Import[] {
       ],
     },
     {
-      from: `${kernel}/input/no-input.js`,
+      from: `${runtime}/input/no-input.js`,
       names: when(
         actions.some((action) => !hasInput(action)),
         "noInput",

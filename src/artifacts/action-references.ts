@@ -120,7 +120,7 @@ export function actionReferenceImports(resource: ResourceModel): Import[] {
   return [
     ...lookUpImports(resource),
     {
-      from: `${KERNEL}/restricted-references.js`,
+      from: `${RUNTIME}/restricted-references.js`,
       names: guards.length > 0 ? ["guardedBy"] : [],
     },
     ...guards.map(({ target }) => accessImport(target, resource)),
@@ -131,7 +131,7 @@ export function actionReferenceImports(resource: ResourceModel): Import[] {
   ];
 }
 
-const KERNEL = "../../kernel/entity";
+const RUNTIME = "@rulebound/runtime/internal/entity";
 
 /** How what is referred to is looked up, and shown. */
 function lookUpImports(resource: ResourceModel): Import[] {
@@ -149,18 +149,18 @@ function lookUpImports(resource: ResourceModel): Import[] {
   );
   return [
     { from: "../../entities.js", names: isIn(isLocal, "type ServiceEntities") },
-    { from: `${KERNEL}/instead-of.js`, names: isIn(isSubstituted, "insteadOf") },
-    { from: `${KERNEL}/external-reference.js`, names: isIn(isExternal, "externalReference") },
-    { from: `${KERNEL}/local-reference.js`, names: isIn(isLocal, "localReference") },
-    { from: `${KERNEL}/references.js`, names: ["type ResolvedReferences"] },
+    { from: `${RUNTIME}/instead-of.js`, names: isIn(isSubstituted, "insteadOf") },
+    { from: `${RUNTIME}/external-reference.js`, names: isIn(isExternal, "externalReference") },
+    { from: `${RUNTIME}/local-reference.js`, names: isIn(isLocal, "localReference") },
+    { from: `${RUNTIME}/references.js`, names: ["type ResolvedReferences"] },
     {
-      from: `${KERNEL}/referring-action.js`,
+      from: `${RUNTIME}/referring-action.js`,
       names: [
         ...isIn(isReferringInput, "referringInput"),
         ...isIn(actions.some(answersReferences), "referringAnswer"),
       ],
     },
-    { from: "../../kernel/input/text-reader.js", names: isIn(isTextual, "text") },
+    { from: "@rulebound/runtime/internal/input/text-reader.js", names: isIn(isTextual, "text") },
   ];
 }
 

@@ -24,7 +24,7 @@ export interface CollectionView {
   readonly counted: boolean;
 }
 
-/** The filters, with the kernel functions that they use, and the sorts. */
+/** The filters, with the runtime functions that they use, and the sorts. */
 export function collectionView(resource: ResourceModel): CollectionView {
   const { properties, projection, paging, counted } = resource;
   const leaves = leavesOf(properties);
@@ -56,7 +56,7 @@ export function collectionView(resource: ResourceModel): CollectionView {
   };
 }
 
-/** The kernel functions and constants that the filters of a resource use. */
+/** The runtime functions and constants that the filters of a resource use. */
 export function filterUses(resource: ResourceModel): string[] {
   return filterLeaves(resource).flatMap((leaf) => filterOf(leaf)?.uses ?? []);
 }

@@ -5,7 +5,7 @@ import type { ConditionModel } from "../model/alias-model.js";
 import { arrayCode, objectCode } from "./layout.js";
 import { type Surroundings } from "../naming/doc.js";
 
-/** The conditions of an alias or a representation, as kernel/query/conditions.ts takes them. */
+/** The conditions of an alias or a representation, as runtime/query/conditions.ts takes them. */
 export function conditionsCode(
   conditions: readonly ConditionModel[],
   around: Surroundings,

@@ -123,21 +123,27 @@ export function controllerImports(resource: ResourceModel): Import[] {
   const isNaming = isNamingReferences(resource);
   return [
     {
-      from: "../../kernel/entity/child-rights.js",
+      from: "@rulebound/runtime/internal/entity/child-rights.js",
       names: when(resource.guardedChildren.length > 0, "guardChildren"),
     },
     {
-      from: "../../kernel/entity/restricted-references.js",
+      from: "@rulebound/runtime/internal/entity/restricted-references.js",
       names: when(guarded.length > 0, "guardedBy"),
     },
-    { from: "../../kernel/entity/renamed-references.js", names: when(isNaming, "renamedBy") },
+    {
+      from: "@rulebound/runtime/internal/entity/renamed-references.js",
+      names: when(isNaming, "renamedBy"),
+    },
     ...stateImports(resource),
     ...actingImports(resource),
     {
-      from: "../../kernel/entity/repository.js",
+      from: "@rulebound/runtime/internal/entity/repository.js",
       names: when(!isActing(resource), "EntityRepository"),
     },
-    { from: "../../kernel/query/conditions.js", names: when(isConditional(resource), "filtersOf") },
+    {
+      from: "@rulebound/runtime/internal/query/conditions.js",
+      names: when(isConditional(resource), "filtersOf"),
+    },
     { from: "../../entities.js", names: ["type ServiceEntities"] },
     ...resource.guardedChildren.map((child) => childImport(child, resource)),
     ...guarded.map(({ target }) => accessImport(target, resource)),
@@ -176,7 +182,10 @@ function actingImports(resource: ResourceModel): Import[] {
   const { plural, collection, singular } = resource.entity.name;
   const references = actionReferencesName(resource);
   return [
-    { from: "../../kernel/entity/acting-repository.js", names: ["ActingRepository"] },
+    {
+      from: "@rulebound/runtime/internal/entity/acting-repository.js",
+      names: ["ActingRepository"],
+    },
     { from: `../../../custom/${plural}.js`, names: [`${collection} as ${singular}Hooks`] },
     {
       from: besideModule(resource, "actions"),
@@ -195,7 +204,7 @@ function stateImports(resource: ResourceModel): Import[] {
       names: when(conversion !== null, `${entity.name.singular}States`),
     },
     {
-      from: "../../kernel/entity/shown-states.js",
+      from: "@rulebound/runtime/internal/entity/shown-states.js",
       names: when(conversion !== null, "shownAs"),
     },
     { from: besideModule(resource, "conversions"), names: [conversion ?? []].flat() },

@@ -167,7 +167,7 @@ function changeCode(resource: ResourceModel, verb: TsCode): TsCode {
 function imports(resource: ResourceModel, offered: OperationsView): TsCode {
   const { typeName } = resource.entity.name;
   return importCode([
-    ...kernelImports(resource, offered),
+    ...runtimeImports(resource, offered),
     {
       from: entityModule(resource.entity, "entity"),
       names: [`type ${typeName}`, `type ${typeName}Properties`],
@@ -188,29 +188,29 @@ function when(condition: boolean, ...names: string[]): string[] {
   return condition ? names : [];
 }
 
-function kernelImports(resource: ResourceModel, offered: OperationsView): Import[] {
+function runtimeImports(resource: ResourceModel, offered: OperationsView): Import[] {
   const { creates, lists, replaces, updates, deletes } = offered;
   const isUnder = pathsOf(resource).length > 0;
   const looksUp = (creates && !isUnder) || replaces || updates;
   const isConverted = pairsIn(resource.conversion).length > 0;
   return [
     {
-      from: "../../kernel/query/aliases.js",
+      from: "@rulebound/runtime/internal/query/aliases.js",
       names: when(resource.aliases.length > 0, "aliasQuery", "type CollectionAlias"),
     },
     {
-      from: "../../kernel/entity/children.js",
+      from: "@rulebound/runtime/internal/entity/children.js",
       names: [
         ...when(isUnder && lists, "childrenQuery"),
         ...when(isUnder && creates, "resolveUnder"),
       ],
     },
     {
-      from: "../../kernel/http/entity-tag.js",
+      from: "@rulebound/runtime/internal/http/entity-tag.js",
       names: when(creates || answersWithOne(offered), "type Versioned"),
     },
     {
-      from: "../../kernel/http/http.js",
+      from: "@rulebound/runtime/internal/http/http.js",
       names: [
         ...when(creates, "created"),
         ...when(deletes, "noContent"),
@@ -219,18 +219,18 @@ function kernelImports(resource: ResourceModel, offered: OperationsView): Import
         "type HttpReply",
       ],
     },
-    { from: "../../kernel/query/query.js", names: when(lists, "parseListQuery") },
+    { from: "@rulebound/runtime/internal/query/query.js", names: when(lists, "parseListQuery") },
     {
-      from: "../../kernel/entity/references.js",
+      from: "@rulebound/runtime/internal/entity/references.js",
       names: when(isReferring(resource) && looksUp, "lookUp"),
     },
-    { from: "../../kernel/entity/repository.js", names: ["type EntityRepository"] },
+    { from: "@rulebound/runtime/internal/entity/repository.js", names: ["type EntityRepository"] },
     {
-      from: "../../kernel/http/json-writer.js",
+      from: "@rulebound/runtime/internal/http/json-writer.js",
       names: when(lists && !isConverted, "jsonPage"),
     },
     {
-      from: "../../kernel/entity/shown-page.js",
+      from: "@rulebound/runtime/internal/entity/shown-page.js",
       names: when(lists && isConverted, "shownPage"),
     },
   ];

@@ -218,7 +218,7 @@ export function typeNameOf({ type }: PropertyModel): string {
   return inner.typeName;
 }
 
-/** The functions of the kernel that convert a value. */
+/** The functions of the runtime that convert a value. */
 export function usesOf(value: ValueModel, { nullable, type }: PropertyModel): string[] {
   const own = nullable && type.kind !== "array" ? ["orNull"] : [];
   if (value.kind === "values") return ["shownInstead", ...own];
@@ -231,9 +231,9 @@ export function usesOf(value: ValueModel, { nullable, type }: PropertyModel): st
   return own;
 }
 
-/** The module of the kernel that exports one of them. */
+/** The module of the runtime that exports one of them. */
 export function conversionModule(name: string): string {
-  return `../../kernel/entity/${MODULES[name] ?? name}.js`;
+  return `@rulebound/runtime/internal/entity/${MODULES[name] ?? name}.js`;
 }
 
 const MODULES: Readonly<Record<string, string>> = {

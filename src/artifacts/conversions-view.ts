@@ -177,14 +177,14 @@ function imports(resource: Converted): TsCode {
   const shown = converted.filter(({ to }) => to === null);
   return importCode([
     {
-      from: "../../kernel/entity/conversion.js",
+      from: "@rulebound/runtime/internal/entity/conversion.js",
       names: [
         ...(converted.length > 0 ? ["type Conversion"] : []),
         ...(needsShown(conversion) ? ["storedOf"] : []),
       ],
     },
     {
-      from: "../../kernel/entity/older-shape.js",
+      from: "@rulebound/runtime/internal/entity/older-shape.js",
       names: olderShapeName(resource) === null ? [] : ["type OlderShape"],
     },
     ...uses.map((name) => ({ from: conversionModule(name), names: [name] })),

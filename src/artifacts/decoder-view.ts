@@ -48,7 +48,7 @@ export function decodersView(entity: EntityModel): DecodersView {
   };
 }
 
-/** The kernel functions that the decoders use. */
+/** The runtime functions that the decoders use. */
 export function decoderUses(entity: EntityModel): string[] {
   const held = codedObjects(entity).flatMap(({ properties }) => properties);
   const isNeeded = held.some(({ type, nullable }) => type.kind === "reference" && !nullable);

@@ -70,10 +70,13 @@ export function entitiesView(entities: readonly OpenedEntity[]): EntitiesView {
     imports: importCode([
       { from: "../app.js", names: ["type Provided"] },
       { from: "./context.js", names: ["type ServiceContext"] },
-      { from: "./kernel/entity/context.js", names: ["makeContext"] },
-      { from: "./kernel/entity/open-entity.js", names: ["openEntity"] },
-      { from: "./kernel/http/request-context.js", names: ["type RequestContext"] },
-      { from: "./kernel/http/settings.js", names: ["type Kernel"] },
+      { from: "@rulebound/runtime/internal/entity/context.js", names: ["makeContext"] },
+      { from: "@rulebound/runtime/internal/entity/open-entity.js", names: ["openEntity"] },
+      {
+        from: "@rulebound/runtime/internal/http/request-context.js",
+        names: ["type RequestContext"],
+      },
+      { from: "@rulebound/runtime/internal/http/settings.js", names: ["type Kernel"] },
       { from: "./services.js", names: ["openServices"] },
       { from: "./stores.js", names: ["openStores"] },
       ...entities.flatMap(entityImports),

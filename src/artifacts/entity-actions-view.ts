@@ -103,7 +103,7 @@ function imports(entity: EntityModel): TsCode {
   const { name, actions } = entity;
   const isOnEntity = actions.some(({ on }) => on === "entity");
   return importCode([
-    { from: "../../kernel/entity/hooks.js", names: ["type Later"] },
+    { from: "@rulebound/runtime/internal/entity/hooks.js", names: ["type Later"] },
     { from: "../../context.js", names: ["type ServiceContext"] },
     { from: besideModule(entity, "entity"), names: isOnEntity ? [`type ${name.typeName}`] : [] },
     {

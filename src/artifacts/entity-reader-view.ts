@@ -97,9 +97,9 @@ function imports(entity: EntityModel, properties: readonly PropertyModel[]): TsC
   const types = [`${typeName}Properties`, ...objects.map(({ type }) => type.typeName)];
   const usesObject = reading.includes("object");
   return importCode([
-    { from: "../../kernel/entity/entity-parts.js", names: ["type EntityReader"] },
+    { from: "@rulebound/runtime/internal/entity/entity-parts.js", names: ["type EntityReader"] },
     {
-      from: "../../kernel/input/body-input.js",
+      from: "@rulebound/runtime/internal/input/body-input.js",
       names: ["type BodyInput", "entityNames", ...(usesObject ? ["object"] : [])],
     },
     ...readerImports(reading),

@@ -31,8 +31,11 @@ export function hooksView(entity: EntityModel): HooksView {
     ...entityHeader(entity),
     ...namesView(entity.name),
     imports: importCode([
-      { from: "../../kernel/auth/scope.js", names: isScoped ? ["type ScopeFunction"] : [] },
-      { from: "../../kernel/entity/hooks.js", names: ["type EntityHooks"] },
+      {
+        from: "@rulebound/runtime/internal/auth/scope.js",
+        names: isScoped ? ["type ScopeFunction"] : [],
+      },
+      { from: "@rulebound/runtime/internal/entity/hooks.js", names: ["type EntityHooks"] },
       { from: "../../context.js", names: ["type ServiceContext"] },
       {
         from: besideModule(entity, "entity"),

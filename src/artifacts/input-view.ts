@@ -86,9 +86,12 @@ function importsView(entity: EntityModel, leaves: readonly PropertyModel[]) {
         from: besideModule(entity, "actions"),
         names: [...new Set(sent.map(({ type }) => `type ${type.typeName}`))],
       },
-      { from: "../../kernel/entity/entity-service.js", names: ["type EntityService"] },
       {
-        from: "../../kernel/entity/service-query.js",
+        from: "@rulebound/runtime/internal/entity/entity-service.js",
+        names: ["type EntityService"],
+      },
+      {
+        from: "@rulebound/runtime/internal/entity/service-query.js",
         names: leaves.length > 0 ? ["type Wanted"] : [],
       },
       {

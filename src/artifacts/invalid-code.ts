@@ -28,7 +28,7 @@ export function invalidCode(properties: readonly PropertyModel[], indent = 2): T
   });
 }
 
-/** Texts at the length limit would make the file unreadable; the kernel's own tests have them. */
+/** Texts at the length limit would make the file unreadable; the runtime's own tests have them. */
 function isLong(value: Value): boolean {
   return JSON.stringify(value).length > 60;
 }

@@ -37,7 +37,7 @@ export function pairsView(resource: ResourceModel): PairsView {
     ...resourceHeader(resource),
     imports: importCode([
       ...pairs.map((pair) => pairImport(resource, pair)),
-      { from: "../../kernel/entity/converted-pair.js", names: ["convertedPair"] },
+      { from: "@rulebound/runtime/internal/entity/converted-pair.js", names: ["convertedPair"] },
       ...readerImports(uses),
       { from: besideModule(resource, "shape"), names: uses.filter(isConstant) },
     ]),

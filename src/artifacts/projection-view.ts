@@ -55,11 +55,11 @@ function imports(resource: ResourceModel): TsCode {
   const { entity } = resource;
   return importCode([
     {
-      from: "../../kernel/query/conditions.js",
+      from: "@rulebound/runtime/internal/query/conditions.js",
       names: isConditional(resource) ? ["type Condition"] : [],
     },
     {
-      from: "../../kernel/entity/references.js",
+      from: "@rulebound/runtime/internal/entity/references.js",
       names: isNamingReferences(resource) ? ["type ResolvedReferences"] : [],
     },
     {

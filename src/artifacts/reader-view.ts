@@ -31,7 +31,7 @@ export function readerDocs(properties: readonly PropertyModel[]): Doc[] {
   });
 }
 
-/** The kernel functions and constants that reading uses. */
+/** The runtime functions and constants that reading uses. */
 export function readerUses(properties: readonly PropertyModel[]): string[] {
   const references = writable(properties).filter(({ type }) => isReferring(type));
   return [

@@ -111,18 +111,21 @@ function imports(entity: EntityModel, references: readonly ReferenceProperty[]):
   const isExternal = references.some(({ type }) => type.target === null);
   return importCode([
     {
-      from: "../../kernel/input/text-reader.js",
+      from: "@rulebound/runtime/internal/input/text-reader.js",
       names: references.some(({ type }) => isText(type)) ? ["text"] : [],
     },
     {
-      from: "../../kernel/entity/external-reference.js",
+      from: "@rulebound/runtime/internal/entity/external-reference.js",
       names: isExternal ? ["externalReference"] : [],
     },
     {
-      from: "../../kernel/entity/local-reference.js",
+      from: "@rulebound/runtime/internal/entity/local-reference.js",
       names: isLocal ? ["localReference"] : [],
     },
-    { from: "../../kernel/entity/references.js", names: ["type ResolvedReferences"] },
+    {
+      from: "@rulebound/runtime/internal/entity/references.js",
+      names: ["type ResolvedReferences"],
+    },
     { from: "../../stores.js", names: isLocal ? ["type ServiceStores"] : [] },
     {
       from: besideModule(entity, "entity"),

@@ -4,7 +4,7 @@ import type { ServiceModel } from "../model/service-model.js";
 import type { Import } from "./layout.js";
 import { operationsOf } from "./operations.js";
 
-/** A part of the kernel that only some services have: where it comes from, and its entry in the registry. */
+/** A part of the runtime that only some services have: where it comes from, and its entry in the registry. */
 export type Part = Import & { readonly entry: TsCode };
 
 /** The parts that a service has (AUT-1, LIM-2, OPS-12). */
@@ -13,19 +13,19 @@ export function partsOf({ authentication, corsOrigins, limits, versions }: Servi
   const parts: readonly (Part & { readonly isNeeded: boolean })[] = [
     {
       isNeeded: authentication.scheme === "bearer",
-      from: "./kernel/auth/bearer-authentication.js",
+      from: "@rulebound/runtime/internal/auth/bearer-authentication.js",
       names: ["BearerAuthentication"],
       entry: ts`bearer: BearerAuthentication`,
     },
     {
       isNeeded: limits.requestsPerMinute !== null,
-      from: "./kernel/http/caller-limit.js",
+      from: "@rulebound/runtime/internal/http/caller-limit.js",
       names: ["CallerLimit"],
       entry: ts`callerLimit: CallerLimit`,
     },
     {
       isNeeded: corsOrigins.length > 0,
-      from: "./kernel/http/cors.js",
+      from: "@rulebound/runtime/internal/http/cors.js",
       names: ["crossOrigin"],
       entry: ts`cors: crossOrigin`,
     },
@@ -33,7 +33,7 @@ export function partsOf({ authentication, corsOrigins, limits, versions }: Servi
       isNeeded: resources.some(
         (resource) => operationsOf(resource).creates || resource.actions.length > 0,
       ),
-      from: "./kernel/http/idempotency.js",
+      from: "@rulebound/runtime/internal/http/idempotency.js",
       names: ["idempotency"],
       entry: ts`idempotency`,
     },

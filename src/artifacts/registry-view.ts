@@ -1,5 +1,6 @@
+import { RUNTIME_VERSION } from "#runtime/base/runtime-version";
 import { ts, word } from "../naming/code.js";
-import type { TsCode } from "../naming/encoders.js";
+import { literal, type TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { formerExports, ownPairs, pairExport } from "../model/own-pairs.js";
@@ -12,10 +13,12 @@ import { pairImport } from "./shaped.js";
 /** What `service/registry.ts.hbs` sees. */
 export interface RegistryView extends HeaderView {
   readonly imports: TsCode;
+  /** The version of the runtime that the code is made for. */
+  readonly madeFor: TsCode;
   /** The service has conversions of its own between versions (VER-2). */
   readonly hasPairs: boolean;
   readonly convert: TsCode;
-  /** It has parts of the kernel that not every service has. */
+  /** It has parts of the runtime that not every service has. */
   readonly hasParts: boolean;
   readonly parts: TsCode;
   readonly routes: TsCode;
@@ -37,7 +40,7 @@ export function registryView(service: ServiceModel): RegistryView {
     imports: importCode([
       { from: "../app.js", names: ["type Provided"] },
       { from: "./context.js", names: ["type ServiceContext"] },
-      { from: "./kernel/http/settings.js", names: ["type ServiceRegistry"] },
+      { from: "@rulebound/runtime/internal/http/settings.js", names: ["type ServiceRegistry"] },
       { from: "./settings.js", names: ["settings"] },
       { from: "./entities.js", names: ["openEntities"] },
       ...resources.map((resource) => ({
@@ -48,8 +51,14 @@ export function registryView(service: ServiceModel): RegistryView {
       ...pairs.map(({ imported }) => imported),
       ...(pairs.length === 0
         ? []
-        : [{ from: "./kernel/entity/row-conversion.js", names: ["rowConverter"] }]),
+        : [
+            {
+              from: "@rulebound/runtime/internal/entity/row-conversion.js",
+              names: ["rowConverter"],
+            },
+          ]),
     ]),
+    madeFor: literal(RUNTIME_VERSION),
     hasPairs: pairs.length > 0,
     convert: objectCode(
       pairs.flatMap(({ name, formers }) => [

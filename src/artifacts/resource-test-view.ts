@@ -31,7 +31,7 @@ export interface ResourceTestView extends HeaderView, ResourceNamesView {
   readonly parts: TsCode;
 }
 
-/** The tests of a resource: the kernel's, with its facts. */
+/** The tests of a resource: the runtime's, with its facts. */
 export function resourceTestView(resource: ResourceModel): ResourceTestView {
   return {
     ...resourceHeader(resource),
@@ -43,7 +43,7 @@ export function resourceTestView(resource: ResourceModel): ResourceTestView {
 
 function testImports(resource: ResourceModel): TsCode {
   const { name, version, authenticated, parent, listedUnder, actions } = resource;
-  const testing = "../../src/generated/kernel/testing";
+  const testing = "@rulebound/runtime/internal/testing";
   return importCode([
     { from: `${testing}/action-tests.js`, names: actions.length > 0 ? ["actionTests"] : [] },
     { from: `${testing}/bearer-tests.js`, names: authenticated ? ["bearerTests"] : [] },
@@ -244,7 +244,7 @@ function imports(resource: ResourceModel, needed: readonly Needed[]): TsCode {
   const acting = resource.actions.flatMap(({ input }) => neededReferences(input));
   return importCode([
     {
-      from: "../../src/generated/kernel/testing/resource-facts.js",
+      from: "@rulebound/runtime/internal/testing/resource-facts.js",
       names: ["type ResourceFacts"],
     },
     ...[...pathsOf(resource), ...needed, ...acting, ...original]

@@ -53,9 +53,12 @@ export function routesView(resource: ResourceModel): RoutesView {
     ...resourceHeader(resource),
     ...resourceNames(resource),
     imports: importCode([
-      { from: "../../kernel/http/http.js", names: [...functions(resource), "type Route"] },
       {
-        from: "../../kernel/http/action.js",
+        from: "@rulebound/runtime/internal/http/http.js",
+        names: [...functions(resource), "type Route"],
+      },
+      {
+        from: "@rulebound/runtime/internal/http/action.js",
         names: [...new Set(resource.actions.map(({ on }) => `${on}Action`))],
       },
       {
@@ -107,7 +110,7 @@ function pairImports(resource: ResourceModel): Import[] {
   const pairs = pairsIn(resource.conversion);
   return [
     {
-      from: "../../kernel/entity/converted-pair.js",
+      from: "@rulebound/runtime/internal/entity/converted-pair.js",
       names: pairs.length > 0 ? ["requirePair"] : [],
     },
     ...pairs.map((pair) => pairImport(resource, pair)),
@@ -193,7 +196,7 @@ function headCode(resource: ResourceModel, kind: RouteKind, named: readonly TsCo
   return ts`${word(guarded(kind))}(${code}, ${word(resource.name.singular)}Access`;
 }
 
-/** The functions of kernel/http/http.ts that make routes. */
+/** The functions of runtime/http/http.ts that make routes. */
 type RouteKind = "collection" | "entity" | "children";
 
 function guarded(kind: RouteKind): string {

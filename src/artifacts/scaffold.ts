@@ -4,11 +4,16 @@ import type { TsCode } from "../naming/encoders.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { Artifact, DataArtifact } from "./artifact.js";
 
-/** A new service, and where it finds the generator. */
+/** What package.json asks for of our packages: `file:vendor/rulebound-runtime-0.1.0.tgz`, or a version. */
+export interface OwnPackages {
+  readonly generator: string;
+  readonly runtime: string;
+}
+
+/** A new service, and where it finds our packages. */
 export interface ScaffoldModel {
   readonly service: ServiceModel;
-  /** What package.json asks for: `file:vendor/rulebound-generator-0.1.0.tgz`. */
-  readonly generatorDependency: string;
+  readonly packages: OwnPackages;
   /** Whether it begins with a program that fills it: `tools/seed.ts`. */
   readonly hasSeed: boolean;
 }
@@ -67,7 +72,7 @@ function packageName(name: string): TsCode {
 }
 
 /** `generate` never writes it: a script for what a later schema brings is there from the start. */
-function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel) {
+function packageJson({ service, packages, hasSeed }: ScaffoldModel) {
   return {
     name: service.name,
     version: "0.1.0",
@@ -86,18 +91,9 @@ function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel) {
       check: "generator check && tsc --noEmit -p test",
       test: "tsc --noEmit -p test && node --import tsx --test test/*/*.test.ts",
     },
-    dependencies: {
-      "@fastify/swagger": "9.9.3",
-      "@fastify/swagger-ui": "6.1.3",
-      "close-with-grace": "2.5.0",
-      fastify: "5.12.8",
-      jose: "6.2.17",
-      pg: "8.23.1",
-      uuid: "14.0.3",
-    },
-    optionalDependencies: { "@photostructure/sqlite": "1.2.1" },
+    dependencies: { [RUNTIME]: packages.runtime },
     devDependencies: {
-      [GENERATOR]: generatorDependency,
+      [GENERATOR]: packages.generator,
       "@types/node": "22.20.5",
       esbuild: "0.28.2",
       tsx: "4.23.15",
@@ -115,14 +111,16 @@ export function packageSections(
   model: ScaffoldModel,
   asksForGenerator: boolean,
 ): Readonly<Record<string, Readonly<Record<string, string>>>> {
-  const { scripts, dependencies, optionalDependencies, devDependencies, overrides } =
-    packageJson(model);
+  const { scripts, dependencies, devDependencies, overrides } = packageJson(model);
   const { [GENERATOR]: generator, ...others } = devDependencies;
   const own = asksForGenerator ? { [GENERATOR]: generator, ...others } : others;
-  return { scripts, dependencies, optionalDependencies, devDependencies: own, overrides };
+  return { scripts, dependencies, devDependencies: own, overrides };
 }
 
-const GENERATOR = "@rulebound/generator";
+/** The package that makes services. */
+export const GENERATOR = "@rulebound/generator";
+/** The package that they run on. */
+export const RUNTIME = "@rulebound/runtime";
 
 const COMPILER_OPTIONS = {
   target: "es2023",

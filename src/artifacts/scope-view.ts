@@ -5,7 +5,7 @@ import { kindOf } from "../kinds/kinds.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { constantName } from "../naming/constant-name.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
-import { kernelModule } from "./kernel-modules.js";
+import { runtimeModule } from "./runtime-modules.js";
 import { importCode, objectCode } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { enumsOf, queriedLeaves } from "./nested.js";
@@ -68,11 +68,14 @@ function imports(entity: EntityModel, uses: readonly string[]): TsCode {
   const compared = queriedLeaves(entity);
   const types = enumsOf(compared).map(({ type }) => `type ${type.typeName}`);
   return importCode([
-    { from: "../../kernel/auth/scope.js", names: ["scopeOf"] },
-    { from: "../../kernel/query/where.js", names: ["type PathFilters"] },
+    { from: "@rulebound/runtime/internal/auth/scope.js", names: ["scopeOf"] },
+    { from: "@rulebound/runtime/internal/query/where.js", names: ["type PathFilters"] },
     ...uses
       .filter((name) => !constants.includes(name))
-      .map((name) => ({ from: `../../kernel/${kernelModule(name)}.js`, names: [name] })),
+      .map((name) => ({
+        from: `@rulebound/runtime/internal/${runtimeModule(name)}.js`,
+        names: [name],
+      })),
     { from: `../../../custom/${plural}.js`, names: [collection] },
     { from: besideModule(entity, "entity"), names: [...constants, ...types] },
   ]);

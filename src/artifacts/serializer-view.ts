@@ -144,9 +144,9 @@ function imports(resource: ResourceModel): TsCode {
   const types = objects.map(({ type }) => type.typeName);
   const isOwn = (type: string): boolean => !isShaped(resource) || !references.includes(type);
   return importCode([
-    { from: "../../kernel/http/json-writer.js", names: [...uses, "jsonSubject"] },
+    { from: "@rulebound/runtime/internal/http/json-writer.js", names: [...uses, "jsonSubject"] },
     {
-      from: "../../kernel/entity/instead-of.js",
+      from: "@rulebound/runtime/internal/entity/instead-of.js",
       names: substitutesOf(resource).length > 0 ? ["insteadOf"] : [],
     },
     {

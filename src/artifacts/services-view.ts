@@ -103,9 +103,12 @@ export function servicesView(entities: readonly ServedEntity[]): ServicesView {
     ...serviceHeader(),
     imports: importCode([
       { from: "./entities.js", names: ["type ServiceEntities"] },
-      { from: "./kernel/auth/caller.js", names: ["type Caller"] },
-      ...kernelImports(entities),
-      { from: "./kernel/http/request-context.js", names: ["type RequestContext"] },
+      { from: "@rulebound/runtime/internal/auth/caller.js", names: ["type Caller"] },
+      ...runtimeImports(entities),
+      {
+        from: "@rulebound/runtime/internal/http/request-context.js",
+        names: ["type RequestContext"],
+      },
       ...entities.flatMap(entityImports),
     ]),
     leads: entities.some(({ actionReferences }) => actionReferences !== null),
@@ -195,20 +198,20 @@ function childRules({ guardedChildren }: ServedEntity): Doc[] {
   return [prefixed(ts`children: `, callDoc(ts`guardChildren`, [objectDoc(children)]))];
 }
 
-function kernelImports(entities: readonly ServedEntity[]): Import[] {
+function runtimeImports(entities: readonly ServedEntity[]): Import[] {
   const isActing = entities.some(({ acting }) => acting !== null);
   const isPlain = entities.some(({ acting }) => acting === null);
   return [
     {
-      from: "./kernel/entity/acting-service.js",
+      from: "@rulebound/runtime/internal/entity/acting-service.js",
       names: isActing ? ["actingEntity", "ActingService", "type WithActions"] : [],
     },
     {
-      from: "./kernel/entity/entity-service.js",
+      from: "@rulebound/runtime/internal/entity/entity-service.js",
       names: isPlain ? ["EntityService"] : [],
     },
     {
-      from: "./kernel/entity/served-entity.js",
+      from: "@rulebound/runtime/internal/entity/served-entity.js",
       names: isPlain ? ["servedEntity"] : [],
     },
   ];
@@ -227,7 +230,7 @@ function entityImports(entity: ServedEntity): Import[] {
   return [
     { from: `${file}.input.js`, names: [`type ${typeName}Service`] },
     {
-      from: "./kernel/entity/child-rights.js",
+      from: "@rulebound/runtime/internal/entity/child-rights.js",
       names: guardedChildren.length > 0 ? ["guardChildren"] : [],
     },
     {
@@ -242,11 +245,11 @@ function entityImports(entity: ServedEntity): Import[] {
       ],
     },
     {
-      from: "./kernel/entity/restricted-references.js",
+      from: "@rulebound/runtime/internal/entity/restricted-references.js",
       names: references.length > 0 ? ["guardedBy"] : [],
     },
     {
-      from: "./kernel/entity/tied-parent.js",
+      from: "@rulebound/runtime/internal/entity/tied-parent.js",
       names: tiedParent === null ? [] : ["tiedParent"],
     },
     ...accesses.map(({ servedPlural: other, servedVersion, singular }) => ({

@@ -40,7 +40,7 @@ export interface SettingsView extends HeaderView, RequestLimits {
   readonly requestsPerMinute: TsCode | number;
 }
 
-/** The decisions of service.yaml, as the kernel takes them. */
+/** The decisions of service.yaml, as the runtime takes them. */
 export function settingsView(service: ServiceSettings): SettingsView {
   return {
     ...serviceHeader(),

@@ -37,9 +37,9 @@ export function shapeView(resource: ResourceModel): ShapeView {
     // The types of references are the entity's.
     ...typesView(resource, objectsOf(resource.properties)),
     imports: importCode([
-      { from: "../../kernel/base/common-fields.js", names: ["type CommonFields"] },
+      { from: "@rulebound/runtime/internal/base/common-fields.js", names: ["type CommonFields"] },
       {
-        from: "../../kernel/entity/converted-pair.js",
+        from: "@rulebound/runtime/internal/entity/converted-pair.js",
         names: pairs.length > 0 ? ["type ConvertedPair"] : [],
       },
       referenceTypesImport(resource),

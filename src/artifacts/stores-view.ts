@@ -33,7 +33,10 @@ export function storesView(entities: readonly StoredName[]): StoresView {
   return {
     ...serviceHeader(),
     imports: importCode([
-      { from: "./kernel/store/entity-store.js", names: ["EntityStore", "type StoreKernel"] },
+      {
+        from: "@rulebound/runtime/internal/store/entity-store.js",
+        names: ["EntityStore", "type StoreKernel"],
+      },
       ...entities.flatMap((entity) => {
         const { typeName, singular } = entity.name;
         return [

@@ -21,7 +21,7 @@ import { canBeNew, operationsOf, type OperationsView } from "./operations.js";
 import { entityModule, besideModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
 import { isNamingReferences } from "./projection-view.js";
-import { kernelModule } from "./kernel-modules.js";
+import { runtimeModule } from "./runtime-modules.js";
 import {
   inputView,
   keptView,
@@ -219,9 +219,15 @@ function imports(
     ? [typeName, `${typeName}Properties`, ...objects.map(({ type }) => type.typeName)]
     : [];
   return importCode([
-    { from: "../../kernel/input/body-input.js", names: writes ? inputNames(reading) : [] },
-    { from: "../../kernel/query/query.js", names: lists ? ["type CollectionQuery"] : [] },
-    { from: "../../kernel/input/json.js", names: writes ? ["type JsonObject"] : [] },
+    {
+      from: "@rulebound/runtime/internal/input/body-input.js",
+      names: writes ? inputNames(reading) : [],
+    },
+    {
+      from: "@rulebound/runtime/internal/query/query.js",
+      names: lists ? ["type CollectionQuery"] : [],
+    },
+    { from: "@rulebound/runtime/internal/input/json.js", names: writes ? ["type JsonObject"] : [] },
     ...readerImports([...reading, ...filtering]),
     {
       from: typesModule(resource),
@@ -257,19 +263,22 @@ function resolvedType(resource: ResourceModel): string {
     : `Resolved${resource.entity.name.typeName}References`;
 }
 
-/** Items of a list that are objects are read by kernel/input/body-input.ts. */
+/** Items of a list that are objects are read by runtime/input/body-input.ts. */
 function inputNames(reading: readonly string[]): string[] {
   return ["BodyInput", "entityNames", ...reading.filter((used) => used === "object")];
 }
 
-/** The functions of the kernel that reading uses. */
+/** The functions of the runtime that reading uses. */
 export function readerImports(reading: readonly string[]): Import[] {
   return reading
     .filter((name) => !isConstant(name) && name !== "object")
-    .map((name) => ({ from: `../../kernel/${kernelModule(name)}.js`, names: [name] }));
+    .map((name) => ({
+      from: `@rulebound/runtime/internal/${runtimeModule(name)}.js`,
+      names: [name],
+    }));
 }
 
-/** Constants come from the entity's types, functions from the kernel. */
+/** Constants come from the entity's types, functions from the runtime. */
 export function isConstant(name: string): boolean {
   return /^[A-Z]/.test(name);
 }

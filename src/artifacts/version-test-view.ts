@@ -65,7 +65,7 @@ export function versionTestView(pair: VersionPair): VersionTestView {
 }
 
 function imports({ older, newer }: VersionPair): TsCode {
-  const testing = "../../src/generated/kernel/testing";
+  const testing = "@rulebound/runtime/internal/testing";
   const facts = ({ version, name }: ResourceModel, own: string) => ({
     from: `./${version}-${name.plural}.facts.js`,
     names: [`${name.singular}Facts as ${own}`],

@@ -1,4 +1,4 @@
-import { htmlText } from "#kernel/base/html-text";
+import { htmlText } from "#runtime/base/html-text";
 import type {
   ChangesReport,
   ReportedChange,

@@ -41,7 +41,7 @@ function jsonValue({ outcome, ...upgraded }: Upgrade): object {
 }
 
 function print(upgraded: Upgrade, terminal: Terminal): void {
-  const { outcome, from, to, isSame, changed, kept, missing, output, notes, archive } = upgraded;
+  const { outcome, from, to, isSame, changed, kept, missing, output, notes, archives } = upgraded;
   const { out, colors } = terminal;
   const isOther = from !== to || !isSame;
   out(
@@ -56,7 +56,7 @@ function print(upgraded: Upgrade, terminal: Terminal): void {
   if (missing.length > 0) {
     out(`A new service also has these; --scaffold makes them: ${missing.join(", ")}\n`);
   }
-  if (archive !== null && isOther && outcome.applied) {
+  if (archives.length > 0 && isOther && outcome.applied) {
     out("\nNext:\n  npm install\n  npm run check\n  npm test\n");
   }
 }

@@ -14,7 +14,7 @@ import { renderScaffold } from "../render/render.js";
 import type { Environment } from "./environment.js";
 import { exampleFiles } from "./example-files.js";
 import type { Outcome } from "./outcome.js";
-import { packGenerator } from "./pack-generator.js";
+import { archiveOf, packGenerator, packRuntime } from "./own-archives.js";
 import { renderProject } from "./render-project.js";
 import { UsageError } from "./usage-error.js";
 
@@ -39,11 +39,14 @@ export async function init(
   const written = exampleFiles(example, serviceName(root));
   const project = await renderProject(inMemory(written), "/");
   if (!project.ok) return project;
-  const archive = `vendor/rulebound-generator-${version}.tgz`;
+  const archives = {
+    generator: archiveOf("generator", version),
+    runtime: archiveOf("runtime", version),
+  };
   const { model: service, outputs } = project.value;
   const scaffold = await renderScaffold({
     service,
-    generatorDependency: `file:${archive}`,
+    packages: { generator: `file:${archives.generator}`, runtime: `file:${archives.runtime}` },
     hasSeed: written.some(({ path }) => path === "tools/seed.ts"),
   });
   const emitted = new Set(outputs.map(({ path }) => path));
@@ -51,8 +54,9 @@ export async function init(
   const disk = readDisk(files, root, EMPTY_MANIFEST);
   const planned = plan(withOwnCode(outputs, written), disk, { version, force: false, once });
   if (!planned.ok) return planned;
-  files.makeDirectory(join(root, dirname(archive)));
-  await packGenerator(packageRoot, join(root, archive));
+  files.makeDirectory(join(root, dirname(archives.generator)));
+  await packGenerator(packageRoot, join(root, archives.generator));
+  packRuntime(packageRoot, join(root, archives.runtime));
   return withLock(files, root, machine, () => {
     const { leftAlone } = apply(files, root, planned.value);
     const nothing = { plainSchema: null, migration: null };

@@ -87,9 +87,7 @@ function keptFiles(
     userFiles.has(path) ? files.exists(join(root, path)) : standing(path) !== null;
   const made: Kept["made"] = (path) => {
     const known = Object.hasOwn(details.made, path) ? details.made[path] : undefined;
-    if (known === undefined || !isThere(path)) return null;
-    const { kernel, ...rest } = known;
-    return kernel === undefined ? rest : { ...rest, kernel: details.kernel[kernel] ?? [] };
+    return known !== undefined && isThere(path) ? known : null;
   };
   const cutUp = new Map<string, ReadonlyMap<string, string>>();
   const read = (path: string): ReadonlyMap<string, string> => {

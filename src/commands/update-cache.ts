@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { MANIFEST_PATH } from "../load/contract-source.js";
-import type { CachedFile, CachedMade, CacheState, Details } from "../apply/cache.js";
+import type { CachedFile, CacheState, Details } from "../apply/cache.js";
 import { writeCache } from "../apply/cache.js";
 import type { Stamp } from "../apply/stamp.js";
 import { stampOf } from "../apply/stamp.js";
@@ -34,27 +34,10 @@ export function updateCache(env: Environment, prepared: Prepared, stagedMs: numb
 
 function detailsOf({ project: { tree, outputs } }: Prepared): Details {
   const parsed = [tree.service, ...tree.resources].map(({ hash, value }) => [hash, value]);
-  const lists = new Lists();
-  const made: Record<string, CachedMade> = {};
-  for (const output of outputs) {
-    if (output.made === undefined) continue;
-    const { kernel, ...rest } = output.made;
-    made[output.path] = kernel === undefined ? rest : { ...rest, kernel: lists.placeOf(kernel) };
-  }
-  return { parsed: Object.fromEntries(parsed), made, kernel: lists.all };
-}
-
-/** Each of many lists once. */
-class Lists {
-  readonly all: (readonly string[])[] = [];
-  private readonly places = new Map<string, number>();
-
-  placeOf(list: readonly string[]): number {
-    const key = list.join();
-    const place = this.places.get(key) ?? this.all.push(list) - 1;
-    this.places.set(key, place);
-    return place;
-  }
+  const made = outputs.flatMap((output) =>
+    output.made === undefined ? [] : [[output.path, output.made] as const],
+  );
+  return { parsed: Object.fromEntries(parsed), made: Object.fromEntries(made) };
 }
 
 /** Null if one of them cannot be trusted. A migration that the run has made is read by the next one. */

@@ -1,3 +1,4 @@
+import { RUNTIME } from "../artifacts/scaffold.js";
 import { withJsonText } from "../load/edit-json.js";
 
 /** What a newer generator asks of package.json, by section and key: dependencies, scripts. */
@@ -61,7 +62,7 @@ export function memberOf(value: unknown, key: string): unknown {
   return (value as Readonly<Record<string, unknown>>)[key];
 }
 
-/** True when both are exact versions and the second one is higher, or both are the generator's archive. */
+/** True when both are exact versions and the second one is higher, or both are archives. */
 function isRaised(present: string, wanted: string): boolean {
   if (present.startsWith("file:") && wanted.startsWith("file:")) return true;
   const [one, other] = [numbers(present), numbers(wanted)];
@@ -74,30 +75,51 @@ function numbers(version: string): readonly number[] | null {
   return /^\d+\.\d+\.\d+$/.test(version) ? version.split(".").map(Number) : null;
 }
 
-const GENERATOR = "@rulebound/generator";
-
-/** The archive of the generator that a service has; null: package.json asks for none. */
-export function vendoredArchive(packageText: string): string | null {
-  const json: unknown = JSON.parse(packageText);
-  const asked = memberOf(memberOf(json, "devDependencies"), GENERATOR);
-  if (typeof asked !== "string") return null;
-  return /^file:(?:\.\/)?(vendor\/[\w.+-]+\.tgz)$/.exec(asked)?.[1] ?? null;
+/** An archive of one of our packages in a service. */
+export interface Archive {
+  readonly name: string;
+  /** `vendor/rulebound-runtime-0.1.0.tgz` */
+  readonly path: string;
+  /** As npm writes it: `sha512-` and the digest in Base64. */
+  readonly integrity: string;
+  readonly version: string;
 }
 
-/** package-lock.json with another archive of the generator: npm refuses one whose digest it does not know. */
-export function withArchive(
-  lockText: string,
-  archive: { readonly path: string; readonly integrity: string; readonly version: string },
-): string {
+/** The archive of a package that a service has; null: package.json does not ask for it there. */
+export function vendoredArchive(packageText: string, name: string): string | null {
+  const asked = askedVersion(packageText, name);
+  return /^file:(?:\.\/)?(vendor\/[\w.+-]+\.tgz)$/.exec(asked ?? "")?.[1] ?? null;
+}
+
+/** Whether package.json asks for a package in any way. */
+export function asksFor(packageText: string, name: string): boolean {
+  return askedVersion(packageText, name) !== null;
+}
+
+function askedVersion(packageText: string, name: string): string | null {
+  return presentValue(packageText, "dependencies", name)?.value ?? null;
+}
+
+/** package-lock.json with another archive of a package: npm refuses one whose digest it does not know. */
+export function withArchive(lockText: string, { name, path, integrity, version }: Archive): string {
   const lock = JSON.parse(lockText) as {
     packages?: Record<string, Record<string, unknown> | undefined>;
   };
-  const own = lock.packages?.[""]?.["devDependencies"];
-  const installed = lock.packages?.[`node_modules/${GENERATOR}`];
-  if (typeof own !== "object" || own === null || installed === undefined) return lockText;
-  Object.assign(own, { [GENERATOR]: `file:${archive.path}` });
-  const { version, path, integrity } = { ...archive };
+  const installed = lock.packages?.[`node_modules/${name}`];
+  const own = PACKAGES.map((section) => memberOf(lock.packages?.[""], section)).find(
+    (section) => memberOf(section, name) !== undefined,
+  );
+  if (own === undefined || installed === undefined) return lockText;
+  Object.assign(own as object, { [name]: `file:${path}` });
   Object.assign(installed, { version, resolved: `file:${path}`, integrity });
   const margin = /^\{\r?\n([ \t]+)"/.exec(lockText)?.[1] ?? "  ";
   return `${JSON.stringify(lock, null, margin)}\n`;
+}
+
+/** TypeScript that imports the runtime from its package where it imported a file of the service. */
+export function withPackage(code: string): string {
+  return code.replaceAll(
+    /(["'])(?:\.{1,2}\/)+(?:src\/)?generated\/kernel\//g,
+    `$1${RUNTIME}/internal/`,
+  );
 }

@@ -4,7 +4,7 @@ import type { FileSystem } from "../files/file-system.js";
 
 /** What has changed in one part of a service. */
 export interface OutputChanges {
-  /** `the kernel` */
+  /** `entities` */
   readonly part: string;
   readonly created: number;
   readonly updated: number;
@@ -16,7 +16,6 @@ export interface OutputChanges {
 
 /** The parts of a service, by the paths of their files; the first that fits counts. */
 const PARTS: readonly (readonly [string, RegExp])[] = [
-  ["the kernel", /^src\/generated\/kernel\//],
   ["entities", /^src\/generated\/entities\//],
   ["resources", /^src\/generated\/v\d+\//],
   ["the service", /^src\/generated\//],

@@ -4,8 +4,9 @@ import { internalPath, makeInternalFolder } from "../apply/internal-folder.js";
 import { readManifest } from "../apply/manifest.js";
 import { MANIFEST_PATH } from "../load/contract-source.js";
 import { textHash } from "../apply/text-hash.js";
-import { packageSections } from "../artifacts/scaffold.js";
+import { GENERATOR, packageSections, RUNTIME } from "../artifacts/scaffold.js";
 import { success, type Result } from "../diagnostics/result.js";
+import type { FileSystem } from "../files/file-system.js";
 import { integrityOf } from "../files/hash.js";
 import { renderScaffold } from "../render/render.js";
 import type { Environment } from "./environment.js";
@@ -13,9 +14,16 @@ import { executePlan, planOnly } from "./execute-plan.js";
 import { finishInterrupted } from "./finish-interrupted.js";
 import { outputChanges, releaseNotes, type OutputChanges } from "./upgrade-report.js";
 import type { Outcome } from "./outcome.js";
-import { packGenerator } from "./pack-generator.js";
+import { archiveOf, packGenerator, packRuntime } from "./own-archives.js";
 import type { RenderedProject } from "./render-project.js";
-import { upgradePackage, vendoredArchive, withArchive } from "./upgrade-package.js";
+import {
+  asksFor,
+  upgradePackage,
+  vendoredArchive,
+  withArchive,
+  withPackage,
+  type Archive,
+} from "./upgrade-package.js";
 import { UsageError } from "./usage-error.js";
 
 /** How to upgrade. */
@@ -34,9 +42,9 @@ export interface Upgrade {
   /** The generator that wrote the files before; null: none. */
   readonly from: string | null;
   readonly to: string;
-  /** The archive of the generator; null: package.json asks for none in `vendor/`. */
-  readonly archive: string | null;
-  /** It had the very same one before. */
+  /** The archives in `vendor/`, of those of our packages that package.json asks for there. */
+  readonly archives: readonly string[];
+  /** It had the very same ones before. */
   readonly isSame: boolean;
   /** What was changed in package.json, a line each. */
   readonly changed: readonly string[];
@@ -52,7 +60,6 @@ export interface Upgrade {
 
 const PACKAGE = "package.json";
 const PACKAGE_LOCK = "package-lock.json";
-const DRAFT = "upgrade.tgz";
 
 /**
  * Brings a service to the generator that runs: its archive, what package.json asks for, and every generated file. Throws
@@ -67,24 +74,22 @@ export async function upgrade(env: Environment, options: UpgradeOptions): Promis
   }
   const lock = join(root, MANIFEST_PATH);
   const manifest = readManifest(files.exists(lock) ? files.readText(lock) : null, null);
-  const before = vendoredArchive(files.readText(join(root, PACKAGE)));
-  const archive = before === null ? null : `vendor/rulebound-generator-${version}.tgz`;
-  const integrity = archive === null ? "" : await drafted(env, options.packageRoot);
+  const packed = await drafted(env, options.packageRoot);
   try {
-    const isSame = archive !== null && archive === before && integrity === present(env, archive);
-    const edit = new PackageEdit(env, { archive, integrity }, options);
+    const isSame = packed.every((one) => one.integrity === present(env, one.path));
+    const edit = new PackageEdit(env, packed, options);
     const run = { force: options.force, also: (project: RenderedProject) => edit.changes(project) };
     const old = textsOf(env);
     // A conflict is told before anything is written, the archive too.
     const planned = await planOnly(env, run);
     if (!planned.ok) return planned;
-    const outcome = options.dryRun ? planned : await carryOut(env, run, { archive, before });
+    const outcome = options.dryRun ? planned : await carryOut(env, run, packed);
     if (!outcome.ok) return outcome;
     const from = manifest.ok ? manifest.value.madeBy : null;
     return success(
       {
         outcome: outcome.value,
-        ...{ from, to: version, archive, isSame },
+        ...{ from, to: version, archives: packed.map(({ path }) => path), isSame },
         ...{ changed: edit.changed, kept: edit.kept, missing: edit.missing },
         output: outputChanges(outcome.value.changes, old),
         notes: releaseNotes(files, options.packageRoot, { from, to: version }),
@@ -92,32 +97,61 @@ export async function upgrade(env: Environment, options: UpgradeOptions): Promis
       outcome.diagnostics,
     );
   } finally {
-    files.remove(internalPath(root, DRAFT));
+    for (const { draft } of packed) files.remove(draft);
   }
 }
 
-/** The archive comes first: with the old lock npm tells that it is another one, and the next upgrade goes on. */
+/** An archive, packed beside the project's cache before it comes to its path below the service. */
+interface PackedArchive extends Archive {
+  readonly draft: string;
+  /** The archive in its place until now; null: there is none. */
+  readonly before: string | null;
+}
+
+/** The archives come first: with the old lock npm tells that they are other ones, and the next upgrade goes on. */
 async function carryOut(
   env: Environment,
   run: Parameters<typeof executePlan>[1],
-  { archive, before }: { readonly archive: string | null; readonly before: string | null },
+  packed: readonly PackedArchive[],
 ): Promise<Result<Outcome>> {
   const { files, root } = env;
-  if (archive !== null) {
+  for (const { draft, path } of packed) {
     files.makeDirectory(join(root, "vendor"));
-    files.rename(internalPath(root, DRAFT), join(root, archive));
+    files.rename(draft, join(root, path));
   }
   const outcome = await executePlan(env, run);
-  if (outcome.ok && before !== null && before !== archive) files.remove(join(root, before));
+  for (const { before, path } of packed) {
+    if (outcome.ok && before !== null && before !== path) files.remove(join(root, before));
+  }
   return outcome;
 }
 
-/** Packs the generator beside the project's cache; the digest of what was packed. */
-async function drafted({ files, root }: Environment, packageRoot: string): Promise<string> {
+/** Packs those of our packages that the service has as archives; before there was the runtime, it had the generator's. */
+async function drafted(env: Environment, packageRoot: string): Promise<readonly PackedArchive[]> {
+  const { files, root, version } = env;
+  const text = files.readText(join(root, PACKAGE));
+  const present: Readonly<Record<string, string | null>> = {
+    [GENERATOR]: vendoredArchive(text, GENERATOR),
+    [RUNTIME]: vendoredArchive(text, RUNTIME),
+  };
   makeInternalFolder(files, root);
-  const draft = internalPath(root, DRAFT);
-  await packGenerator(packageRoot, draft);
-  return integrityOf(files.readBytes(draft));
+  const place = (name: string): string => internalPath(root, `upgrade-${name}.tgz`);
+  const packed: PackedArchive[] = [];
+  const add = (name: string, path: string, draft: string): void => {
+    const integrity = integrityOf(files.readBytes(draft));
+    packed.push({ name, path, draft, integrity, version, before: present[name] ?? null });
+  };
+  if (present[GENERATOR] !== null) {
+    const draft = place("generator");
+    await packGenerator(packageRoot, draft);
+    add(GENERATOR, archiveOf("generator", version), draft);
+  }
+  if (present[RUNTIME] !== null || (present[GENERATOR] !== null && !asksFor(text, RUNTIME))) {
+    const draft = place("runtime");
+    packRuntime(packageRoot, draft);
+    add(RUNTIME, archiveOf("runtime", version), draft);
+  }
+  return packed;
 }
 
 function present({ files, root }: Environment, archive: string): string | null {
@@ -146,7 +180,7 @@ class PackageEdit {
 
   constructor(
     private readonly env: Environment,
-    private readonly packed: { readonly archive: string | null; readonly integrity: string },
+    private readonly packed: readonly Archive[],
     private readonly options: UpgradeOptions,
   ) {}
 
@@ -154,11 +188,12 @@ class PackageEdit {
     const { files, root } = this.env;
     const scaffold = {
       service: model,
-      generatorDependency: `file:${this.packed.archive ?? ""}`,
+      packages: { generator: this.asked(GENERATOR), runtime: this.asked(RUNTIME) },
       hasSeed: files.exists(join(root, "tools/seed.ts")),
     };
     const text = files.readText(join(root, PACKAGE));
-    const wanted = packageSections(scaffold, this.packed.archive !== null);
+    const isVendored = this.packed.some(({ name }) => name === GENERATOR);
+    const wanted = packageSections(scaffold, isVendored);
     const upgraded = upgradePackage(text, wanted);
     ({ changed: this.changed, kept: this.kept } = upgraded);
     const absent = (await renderScaffold(scaffold)).filter(
@@ -169,6 +204,7 @@ class PackageEdit {
     return [
       ...this.updated(PACKAGE, upgraded.text),
       ...this.updatedLock(),
+      ...this.updatedImports(),
       ...made.map(({ path, owner, text: whole }): Change => {
         const content = whole ?? "";
         return { kind: "created", path, owner, text: content, after: textHash(content) };
@@ -176,12 +212,25 @@ class PackageEdit {
     ];
   }
 
+  private asked(name: string): string {
+    const archive = this.packed.find((one) => one.name === name);
+    return archive === undefined ? this.env.version : `file:${archive.path}`;
+  }
+
   private updatedLock(): readonly Change[] {
-    const { files, root, version } = this.env;
-    const { archive, integrity } = this.packed;
-    if (archive === null || files.lstat(join(root, PACKAGE_LOCK))?.kind !== "file") return [];
+    const { files, root } = this.env;
+    if (files.lstat(join(root, PACKAGE_LOCK))?.kind !== "file") return [];
     const text = files.readText(join(root, PACKAGE_LOCK));
-    return this.updated(PACKAGE_LOCK, withArchive(text, { path: archive, integrity, version }));
+    return this.updated(PACKAGE_LOCK, this.packed.reduce(withArchive, text));
+  }
+
+  /** The user's files import the runtime from the package: generators before 0.1.0 put its files into the service. */
+  private updatedImports(): readonly Change[] {
+    const { files, root } = this.env;
+    const paths = ["src", "test", "tools"].flatMap((folder) => codeBelow(files, root, folder));
+    return paths.flatMap((path) =>
+      this.updated(path, withPackage(files.readText(join(root, path)))),
+    );
   }
 
   private updated(path: string, text: string): readonly Change[] {
@@ -190,4 +239,15 @@ class PackageEdit {
     if (before === after) return [];
     return [{ kind: "updated", path, owner: "user", text, after, before, savedAs: null }];
   }
+}
+
+/** The TypeScript of the user below a folder of the service. */
+function codeBelow(files: FileSystem, root: string, folder: string): string[] {
+  if (files.lstat(join(root, folder))?.kind !== "directory") return [];
+  return files.list(join(root, folder)).flatMap((name) => {
+    const path = `${folder}/${name}`;
+    if (name === "generated" || name === "node_modules") return [];
+    if (files.lstat(join(root, path))?.kind === "directory") return codeBelow(files, root, path);
+    return name.endsWith(".ts") ? [path] : [];
+  });
 }

@@ -1,4 +1,4 @@
-import { decimalParts, decimalUnits, canonicalDecimal } from "#kernel/base/exact-decimal";
+import { decimalParts, decimalUnits, canonicalDecimal } from "#runtime/base/exact-decimal";
 import type { Found } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
 import type { PropertyContract } from "./resource-contract.js";

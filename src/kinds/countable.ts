@@ -1,4 +1,4 @@
-import { countedText } from "#kernel/testing/counted-text";
+import { countedText } from "#runtime/testing/counted-text";
 
 /** As many values as that are enough for the tests of one resource. */
 export const ENOUGH = 100;

@@ -2,7 +2,7 @@ import { ts, word } from "../naming/code.js";
 import { callDoc, flat, objectDoc, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 
-/** Code, and the kernel functions that it calls: what a view needs to print it and to import them. */
+/** Code, and the runtime functions that it calls: what a view needs to print it and to import them. */
 export interface Expression {
   readonly code: TsCode;
   /** The same with the places where it may be broken; left out: nowhere. */
@@ -10,7 +10,7 @@ export interface Expression {
   readonly uses: readonly string[];
 }
 
-/** A call of the kernel function `name`. */
+/** A call of the runtime function `name`. */
 export function call(name: string, parts: readonly Expression[] = []): Expression {
   const doc = callDoc(
     word(name),
@@ -19,7 +19,7 @@ export function call(name: string, parts: readonly Expression[] = []): Expressio
   return { code: flat(doc), doc, uses: [name, ...parts.flatMap((part) => part.uses)] };
 }
 
-/** Code that calls nothing of the kernel. */
+/** Code that calls nothing of the runtime. */
 export function plain(code: TsCode): Expression {
   return { code, uses: [] };
 }

@@ -17,11 +17,11 @@ export interface KindCode<T> {
   jsonSchema(type: T, use: SchemaUse): JsonSchema;
   /** What a value is and which bounds it keeps, for the documentation. */
   describe(type: T): string;
-  /** A reader of kernel/input or kernel/entity for a value in a body. */
+  /** A reader of runtime/input or runtime/entity for a value in a body. */
   reader(type: T): Expression;
-  /** A filter of kernel/query for a value in a query; null: cannot be filtered by. */
+  /** A filter of runtime/query for a value in a query; null: cannot be filtered by. */
   filter(type: T): Expression | null;
-  /** The readers and filters that it uses, each with the module of the kernel that exports it: `{ decimal: "input/decimal" }`. */
+  /** The readers and filters that it uses, each with the module of the runtime that exports it: `{ decimal: "input/decimal" }`. */
   readonly modules: Readonly<Record<string, string>>;
   /** The JSON text of a value, or of null; the variable `inner` holds the line break of the object's members. */
   write(value: TsCode, type: T, nullable: boolean): Expression;

@@ -1,4 +1,4 @@
-import type { Bounds, ColumnType, Encoding } from "#kernel/store/storage-model";
+import type { Bounds, ColumnType, Encoding } from "#runtime/store/storage-model";
 import type { TsCode } from "../naming/encoders.js";
 import type { Expression } from "./expression.js";
 

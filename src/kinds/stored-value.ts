@@ -1,4 +1,4 @@
-import type { HeldValue, StoredValue } from "#kernel/store/storage-model";
+import type { HeldValue, StoredValue } from "#runtime/store/storage-model";
 import { kindOf, type PropertyType } from "./kinds.js";
 import type { PropertyModel } from "./property-model.js";
 

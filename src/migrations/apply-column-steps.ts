@@ -1,4 +1,4 @@
-import type { ColumnStep, ValueStep } from "#kernel/store/migration-step";
+import type { ColumnStep, ValueStep } from "#runtime/store/migration-step";
 import { itemNamed, withEdited, withItem, withoutItem, withRenamed } from "./named-items.js";
 import type {
   Encoding,
@@ -6,7 +6,7 @@ import type {
   StoredIndex,
   StoredTable,
   StoredValue,
-} from "#kernel/store/storage-model";
+} from "#runtime/store/storage-model";
 
 /** The columns of a table, or the members of an object inside JSON. */
 interface ColumnGroup {

@@ -4,9 +4,9 @@ import type {
   IndexStep,
   MigrationStep,
   TableStep,
-} from "#kernel/store/migration-step";
+} from "#runtime/store/migration-step";
 import { itemNamed, withEdited, withItem, withoutItem, withRenamed } from "./named-items.js";
-import type { ForeignKey, StorageModel, StoredTable } from "#kernel/store/storage-model";
+import type { ForeignKey, StorageModel, StoredTable } from "#runtime/store/storage-model";
 
 /** Where the steps of the first migration start from. */
 export const NO_STORAGE: StorageModel = { format: 1, tables: [] };

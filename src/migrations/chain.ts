@@ -1,7 +1,7 @@
 import { applySteps, NO_STORAGE } from "./apply-steps.js";
-import type { MigrationStep } from "#kernel/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migration-step";
 import { StepMismatch } from "./named-items.js";
-import { storageFingerprint, type StorageModel } from "#kernel/store/storage-model";
+import { storageFingerprint, type StorageModel } from "#runtime/store/storage-model";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import { conflictOf, type Written } from "./commuting.js";

@@ -1,5 +1,5 @@
-import type { IndexStep, MigrationStep } from "#kernel/store/migration-step";
-import type { StorageModel } from "#kernel/store/storage-model";
+import type { IndexStep, MigrationStep } from "#runtime/store/migration-step";
+import type { StorageModel } from "#runtime/store/storage-model";
 import { applySteps, withModels } from "./apply-steps.js";
 import type { ChainMigration } from "./chain.js";
 import { isWithin } from "./paths.js";

@@ -1,5 +1,5 @@
-import { DECIMAL_DIGITS } from "#kernel/base/exact-decimal";
-import type { HeldValue } from "#kernel/store/storage-model";
+import { DECIMAL_DIGITS } from "#runtime/base/exact-decimal";
+import type { HeldValue } from "#runtime/store/storage-model";
 import { sqlText } from "../naming/encoders.js";
 import type { SqlDialect } from "../storage/sql-dialect.js";
 

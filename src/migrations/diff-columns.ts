@@ -1,4 +1,4 @@
-import type { Encoding, HeldValue, StoredTable, StoredValue } from "#kernel/store/storage-model";
+import type { Encoding, HeldValue, StoredTable, StoredValue } from "#runtime/store/storage-model";
 import type { EntityModel } from "../model/entity-model.js";
 import { conversionOf, heldWords, isTextApart } from "./conversions.js";
 import type { Draft } from "./draft.js";

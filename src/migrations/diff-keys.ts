@@ -1,4 +1,4 @@
-import type { ForeignKey, StoredIndex, StoredTable } from "#kernel/store/storage-model";
+import type { ForeignKey, StoredIndex, StoredTable } from "#runtime/store/storage-model";
 import type { Draft } from "./draft.js";
 
 /** Drops the foreign keys and indexes of a table that are not wanted; all keys of a table that goes. */

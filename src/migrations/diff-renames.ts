@@ -1,4 +1,4 @@
-import type { StoredTable, StoredValue } from "#kernel/store/storage-model";
+import type { StoredTable, StoredValue } from "#runtime/store/storage-model";
 import type { EntityHistory, EntityModel } from "../model/entity-model.js";
 import type { Draft } from "./draft.js";
 import { sameColumnProblem, takenNameProblem, unknownFormerProblem } from "./edit-problem.js";

@@ -1,5 +1,5 @@
-import type { RowStep } from "#kernel/store/migration-step";
-import type { StorageModel } from "#kernel/store/storage-model";
+import type { RowStep } from "#runtime/store/migration-step";
+import type { StorageModel } from "#runtime/store/storage-model";
 import { quoted } from "../diagnostics/quoted.js";
 import type { ConvertedProperties, EntityModel } from "../model/entity-model.js";
 import type { Draft } from "./draft.js";

@@ -1,4 +1,4 @@
-import type { StorageModel, StoredTable } from "#kernel/store/storage-model";
+import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { referencesOf } from "../model/references.js";
 import { linkName } from "../storage/references.js";
 import type { Chain } from "./chain.js";
@@ -9,7 +9,7 @@ import { renameColumns } from "./diff-renames.js";
 import { Draft } from "./draft.js";
 import { formerPlaces } from "./former-places.js";
 import { unknownFormerProblem, type EditProblem } from "./edit-problem.js";
-import type { MigrationStep } from "#kernel/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migration-step";
 import type { Wanted } from "./wanted.js";
 
 /** What leads from one storage to another, or what stands in the way. */

@@ -1,6 +1,6 @@
 import { applySteps } from "./apply-steps.js";
-import type { MigrationStep } from "#kernel/store/migration-step";
-import type { StorageModel, StoredTable } from "#kernel/store/storage-model";
+import type { MigrationStep } from "#runtime/store/migration-step";
+import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 import type { EditProblem } from "./edit-problem.js";
 
 /** A migration in the making: each step is applied at once, so that the next is decided on what is then there. */

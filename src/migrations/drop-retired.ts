@@ -1,5 +1,5 @@
-import type { MigrationStep } from "#kernel/store/migration-step";
-import type { HeldValue, StorageModel, StoredValue } from "#kernel/store/storage-model";
+import type { MigrationStep } from "#runtime/store/migration-step";
+import type { HeldValue, StorageModel, StoredValue } from "#runtime/store/storage-model";
 
 /** The steps that drop all that is retired: tables, columns, and members of objects inside JSON. */
 export function dropSteps({ tables, retired = [] }: StorageModel): readonly MigrationStep[] {

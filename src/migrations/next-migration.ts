@@ -1,6 +1,6 @@
 import { applySteps } from "./apply-steps.js";
-import type { MigrationFile, MigrationStep } from "#kernel/store/migration-step";
-import { storageFingerprint, type StorageModel } from "#kernel/store/storage-model";
+import type { MigrationFile, MigrationStep } from "#runtime/store/migration-step";
+import { storageFingerprint, type StorageModel } from "#runtime/store/storage-model";
 import { InternalError } from "../diagnostics/internal-error.js";
 import { printTables } from "../storage/print-tables.js";
 import type { SqlDialect } from "../storage/sql-dialect.js";

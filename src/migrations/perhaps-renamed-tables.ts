@@ -1,5 +1,5 @@
-import type { MigrationStep } from "#kernel/store/migration-step";
-import type { StorageModel, StoredTable } from "#kernel/store/storage-model";
+import type { MigrationStep } from "#runtime/store/migration-step";
+import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 
 /** A table that is made, and the one that it is like in all but the name. */
 export interface PerhapsRenamed {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { stepsToMake } from "./apply-steps.js";
 import { MIGRATION_FILES, migrationDigest } from "./migration-digest.js";
-import type { MigrationFile, MigrationStep } from "#kernel/store/migration-step";
-import type { StorageModel } from "#kernel/store/storage-model";
+import type { MigrationFile, MigrationStep } from "#runtime/store/migration-step";
+import type { StorageModel } from "#runtime/store/storage-model";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import type { FileSystem } from "../files/file-system.js";

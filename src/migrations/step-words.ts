@@ -1,4 +1,4 @@
-import type { Backfill, MigrationStep } from "#kernel/store/migration-step";
+import type { Backfill, MigrationStep } from "#runtime/store/migration-step";
 import { heldWords } from "./conversions.js";
 import { lastStep, schemaPath } from "./paths.js";
 

@@ -1,5 +1,5 @@
-import type { Backfill } from "#kernel/store/migration-step";
-import type { StorageModel } from "#kernel/store/storage-model";
+import type { Backfill } from "#runtime/store/migration-step";
+import type { StorageModel } from "#runtime/store/storage-model";
 import { innerType } from "../model/leaves.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { conversionsIn, type ValueModel } from "../model/conversion-model.js";

@@ -44,7 +44,7 @@ export function commonFieldMeant(name: string): string | null {
   return found?.[0] ?? null;
 }
 
-/** Names of JavaScript and of the kernel that emitted files use beside the types of an entity. */
+/** Names of JavaScript and of the runtime that emitted files use beside the types of an entity. */
 const EMITTED_TYPES: ReadonlySet<string> = new Set(
   (
     "JSON Promise Set String " +

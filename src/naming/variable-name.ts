@@ -8,7 +8,7 @@ const VARIABLES =
 /** Names of the methods of an emitted controller, whose repository is a field beside them. */
 const METHODS = "create list read replace update delete";
 
-/** Functions of the kernel that are called where a variable is named after an entity. */
+/** Functions of the runtime that are called where a variable is named after an entity. */
 const FUNCTIONS =
   "created noContent ok quote quoteOrNull jsonItems jsonSubject bitOf bitOrNull scaledInteger scaledOrNull " +
   "jsonTextOrNull lookUp withItself";

@@ -6,8 +6,6 @@ export interface Made {
   readonly key: string;
   /** The places of its pieces, in a file that is made of pieces. */
   readonly cuts?: readonly Cut[];
-  /** The kernel files that it imports. */
-  readonly kernel?: readonly string[];
 }
 
 /** The results of the last run that are still on the disk. */

@@ -27,7 +27,6 @@ import { TemplateEngine } from "./engine.js";
 import { format } from "./format.js";
 import { guard } from "./guard.js";
 import { InputHashes } from "./input-hashes.js";
-import { importedKernelFiles, kernelFiles } from "./kernel-files.js";
 import { keyOf, NOTHING_KEPT, type Kept } from "./kept.js";
 import type { OutputFile } from "./output-file.js";
 
@@ -87,7 +86,6 @@ export async function render(
     const hash = hashes.value([hashes.resource(pair.older), hashes.resource(pair.newer)]);
     await add(VERSION_PAIR_ARTIFACTS, { model: pair, hash });
   }
-  files.push(...kernelFiles(files, kept));
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -118,7 +116,7 @@ async function keptOrRendered<Model>(
   const made = kept.made(path);
   if (made?.key === key) return { path, owner: artifact.owner, text: null, made };
   const file = await rendered(engine, artifact, model);
-  return { ...file, made: { key, kernel: importedKernelFiles(file.text ?? "") } };
+  return { ...file, made: { key } };
 }
 
 async function rendered<Model>(

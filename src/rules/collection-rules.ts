@@ -17,7 +17,7 @@ export const COLLECTIONS: RuleFamily = {
         right: '{ "results": [], "itemCount": 0, "pageNumber": 1, "pageSize": 20, "pageCount": 0 }',
       },
       kept: {
-        kernel: ["http/json-writer"],
+        runtime: ["http/json-writer"],
         resource: ["serializer"],
         openapi: ["components > schemas > <Entity>Page > properties > results"],
         tests: ["col-1-results-is-always-an-array"],
@@ -34,7 +34,7 @@ export const COLLECTIONS: RuleFamily = {
         right: '{ "results": [], "itemCount": 0, "pageNumber": 1, "pageSize": 20, "pageCount": 0 }',
       },
       kept: {
-        kernel: ["query/query", "http/json-writer", "store/entity-store"],
+        runtime: ["query/query", "http/json-writer", "store/entity-store"],
         openapi: ["components > schemas > Common.CountedPage > properties > pageCount"],
         tests: ["col-2-metadata-counts-the-result-set"],
       },
@@ -61,7 +61,7 @@ export const QUERIES: RuleFamily = {
       kept: {
         codes: ["SCH-14"],
         checks: ["check-keywords"],
-        kernel: ["query/filters", "query/query"],
+        runtime: ["query/filters", "query/query"],
         resource: ["controller"],
         openapi: ["paths > /<resources> > get > parameters > <property>"],
         tests: ["qry-1-filters", "qry-1-common-fields"],
@@ -78,7 +78,7 @@ export const QUERIES: RuleFamily = {
         right: "GET /api/v1/orders?deliveryAddress.state=VT",
       },
       kept: {
-        kernel: ["query/filters"],
+        runtime: ["query/filters"],
         openapi: ["paths > /<resources> > get > parameters > <property>.<field>"],
         tests: ["qry-2-nested-fields"],
       },
@@ -96,7 +96,7 @@ export const QUERIES: RuleFamily = {
       kept: {
         codes: ["SCH-210"],
         checks: ["check-contradictions"],
-        kernel: ["query/filters", "query/read-filters", "query/range-filter", "store/list-sql"],
+        runtime: ["query/filters", "query/read-filters", "query/range-filter", "store/list-sql"],
         openapi: [
           "paths > /<resources> > get > parameters > <property> > allowEmptyValue",
           "paths > /<resources> > get > parameters > <property>.atLeast",
@@ -117,7 +117,7 @@ export const QUERIES: RuleFamily = {
       kept: {
         codes: ["SCH-14"],
         checks: ["check-keywords"],
-        kernel: ["query/query", "store/list-sql"],
+        runtime: ["query/query", "store/list-sql"],
         openapi: ["paths > /<resources> > get > parameters > sort > schema > items > enum"],
         tests: ["qry-4-sort"],
       },
@@ -135,7 +135,7 @@ export const QUERIES: RuleFamily = {
       kept: {
         codes: ["SCH-106"],
         checks: ["check-service"],
-        kernel: ["query/query"],
+        runtime: ["query/query"],
         openapi: ["paths > /<resources> > get > parameters > pageSize > schema > maximum"],
         tests: ["qry-5-paging"],
       },
@@ -151,7 +151,7 @@ export const QUERIES: RuleFamily = {
         right: 'GET /api/v1/orders?stauts=shipped   -> 400, did you mean "status"?',
       },
       kept: {
-        kernel: ["query/parameters", "query/query"],
+        runtime: ["query/parameters", "query/query"],
         openapi: ["paths > /<resources> > get > responses > 400"],
         tests: ["qry-6-refusals"],
       },
@@ -197,7 +197,7 @@ export const ALIASES: RuleFamily = {
           "SCH-217",
         ],
         checks: ["check-aliases", "check-where"],
-        kernel: ["query/aliases", "query/conditions"],
+        runtime: ["query/aliases", "query/conditions"],
         resource: ["aliases", "controller"],
         openapi: ["paths > /<resources>/<alias> > get"],
         tests: ["ali-1-aliases", "ali-1-alternatives", "chd-1-nested-collections"],

@@ -21,7 +21,7 @@ export interface Kept {
   readonly kinds?: readonly string[];
   readonly contract?: readonly string[];
   readonly commands?: readonly string[];
-  readonly kernel?: readonly string[];
+  readonly runtime?: readonly string[];
   readonly entity?: readonly string[];
   readonly resource?: readonly string[];
   readonly files?: readonly string[];
@@ -41,7 +41,7 @@ export function withPaths(kept: Kept): EnforcedBy {
       ...paths("src/commands/", kept.commands, ".ts"),
     ],
     emitted: [
-      ...paths("src/generated/kernel/", kept.kernel, ".ts"),
+      ...paths("@rulebound/runtime/", kept.runtime, ".ts"),
       ...paths("src/generated/entities/<entities>/<entities>.", kept.entity, ".ts"),
       ...paths("src/generated/v1/<resources>/<resources>.", kept.resource, ".ts"),
       ...(kept.files ?? []),

@@ -18,7 +18,7 @@ export const ENTITIES: RuleFamily = {
           '{ "orderId": "01a1...", "createdDate": "2026-03-10T12:00:00.000Z", "createdSubject": { ... }, ... }',
       },
       kept: {
-        kernel: ["base/common-fields", "store/entity-store", "store/rows"],
+        runtime: ["base/common-fields", "store/entity-store", "store/rows"],
         entity: ["entity"],
         openapi: ["components > schemas > Common.Entity > properties > lastModifiedSubject"],
         tests: ["ent-1-every-entity-has-the-common-fields"],
@@ -36,7 +36,7 @@ export const ENTITIES: RuleFamily = {
           '{ "createdSubject": { "subjectId": "1b9d...", "userPrincipalName": "clerk@example.com" } }',
       },
       kept: {
-        kernel: ["base/common-fields", "http/json-writer"],
+        runtime: ["base/common-fields", "http/json-writer"],
         openapi: ["components > schemas > Common.Subject > properties > userPrincipalName"],
         tests: ["ent-2-subject-is-an-identifier-and-a-name"],
       },
@@ -54,7 +54,7 @@ export const ENTITIES: RuleFamily = {
       kept: {
         codes: ["ENT-3"],
         checks: ["check-property-name"],
-        kernel: ["input/body-input"],
+        runtime: ["input/body-input"],
         resource: ["validator"],
         openapi: ["components > schemas > Common.Entity > properties > createdDate > readOnly"],
         tests: ["ent-3-service-written-fields-are-ignored-in-bodies"],
@@ -71,7 +71,7 @@ export const ENTITIES: RuleFamily = {
         right: 'PATCH { "priority": 2 } twice      -> one lastModifiedDate',
       },
       kept: {
-        kernel: ["entity/repository", "store/entity-store"],
+        runtime: ["entity/repository", "store/entity-store"],
         tests: ["ent-4-an-update-that-changes-nothing-leaves-the-stamps"],
       },
     }),
@@ -97,7 +97,7 @@ export const CHILDREN: RuleFamily = {
       kept: {
         codes: ["SCH-38", "SCH-62", "SCH-63", "SCH-64", "SCH-249", "SCH-250", "SCH-251"],
         checks: ["check-parent", "check-references"],
-        kernel: ["entity/children", "http/http", "http/route-table"],
+        runtime: ["entity/children", "http/http", "http/route-table"],
         resource: ["controller", "routes"],
         tests: ["chd-1-nested-collections", "chd-1-several-paths"],
       },
@@ -115,7 +115,7 @@ export const CHILDREN: RuleFamily = {
       kept: {
         codes: ["SCH-38", "SCH-62", "SCH-63", "SCH-64"],
         checks: ["check-parent"],
-        kernel: ["entity/children"],
+        runtime: ["entity/children"],
         resource: ["validator", "serializer"],
         tests: ["chd-2-children-at-the-root"],
       },
@@ -147,7 +147,7 @@ export const CHILDREN: RuleFamily = {
         right: "DELETE /api/v1/merchants/01a1... -> 409 MerchantInUseMessage",
       },
       kept: {
-        kernel: ["entity/repository", "store/entity-store"],
+        runtime: ["entity/repository", "store/entity-store"],
         entity: ["store"],
         files: ["migrations/0001-initial/sqlite.sql"],
         tests: ["chd-4-children-go-with-their-parent", "rep-4-references"],

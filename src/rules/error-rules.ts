@@ -18,7 +18,7 @@ export const ERRORS: RuleFamily = {
           '{ "errors": [{ "type": "OrderNotFoundMessage", "message": "There is no such order." }] }',
       },
       kept: {
-        kernel: [
+        runtime: [
           "base/errors",
           "http/client-errors",
           "http/parser-errors",
@@ -40,7 +40,7 @@ export const ERRORS: RuleFamily = {
         right: '{ "type": "OrderNotFoundMessage" }',
       },
       kept: {
-        kernel: ["base/error-types", "base/errors"],
+        runtime: ["base/error-types", "base/errors"],
         openapi: ["components > schemas > Common.ErrorType > enum"],
         tests: ["err-2-one-table-of-types", "unique", "unique-together"],
       },
@@ -57,7 +57,7 @@ export const ERRORS: RuleFamily = {
           '{ "type": "InternalErrorMessage", "description": "The request id is 01a1fcbe-...", ... }',
       },
       kept: {
-        kernel: ["http/error-mapping", "base/errors", "http/request-id"],
+        runtime: ["http/error-mapping", "base/errors", "http/request-id"],
         openapi: ["components > responses > Error > headers > X-Request-Id"],
         tests: ["err-3-errors-say-nothing-of-the-inside"],
       },
@@ -74,7 +74,7 @@ export const ERRORS: RuleFamily = {
           '{ "type": "ValidationFailedMessage", "fields": [{ "field": "bytes", "message": "must be at least 0" }], ... }',
       },
       kept: {
-        kernel: ["input/report", "input/body-input", "base/errors"],
+        runtime: ["input/report", "input/body-input", "base/errors"],
         openapi: [
           "components > schemas > Common.Error > properties > errors > items > properties > fields",
         ],
@@ -103,7 +103,7 @@ export const LIMITS: RuleFamily = {
       kept: {
         codes: ["SCH-8"],
         checks: ["shape-findings"],
-        kernel: [
+        runtime: [
           "http/request-guard",
           "input/json",
           "input/list-reader",
@@ -136,7 +136,7 @@ export const LIMITS: RuleFamily = {
       kept: {
         codes: ["SCH-8"],
         checks: ["shape-findings"],
-        kernel: [
+        runtime: [
           "auth/signature-checks",
           "http/admission",
           "http/caller-limit",
@@ -171,7 +171,7 @@ export const AUTHENTICATION: RuleFamily = {
       kept: {
         codes: ["AUT-1", "SCH-72", "SCH-73", "SCH-74", "SCH-75", "SCH-76", "SCH-77", "SCH-78"],
         checks: ["check-authentication"],
-        kernel: [
+        runtime: [
           "auth/authentication",
           "auth/bearer-authentication",
           "auth/authentication-settings",
@@ -206,7 +206,7 @@ export const AUTHENTICATION: RuleFamily = {
           "SCH-321",
         ],
         checks: ["check-access", "check-answers", "check-disclosure"],
-        kernel: [
+        runtime: [
           "auth/access",
           "auth/scope",
           "entity/child-rights",
@@ -242,7 +242,7 @@ export const AUTHENTICATION: RuleFamily = {
           '{ "createdSubject": { "subjectId": "6f1c...", "userPrincipalName": "clerk@example.com" } }',
       },
       kept: {
-        kernel: ["auth/caller", "auth/claims", "http/request-context"],
+        runtime: ["auth/caller", "auth/claims", "http/request-context"],
         tests: ["aut-3-subjects"],
       },
     }),

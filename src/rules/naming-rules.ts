@@ -71,7 +71,7 @@ export const NAMING: RuleFamily = {
       kept: {
         codes: ["NAM-4"],
         checks: ["check-enum"],
-        kernel: ["input/enum-reader"],
+        runtime: ["input/enum-reader"],
         resource: ["validator"],
         openapi: ["components > schemas > <Entity> > properties > <property> > enum"],
         tests: ["nam-4-enum-values-are-camel-case"],
@@ -116,7 +116,7 @@ export const IDENTIFIERS: RuleFamily = {
         right: '{ "orderId": "01a1fcbe-d5d2-7534-88aa-5d45aca49810" }',
       },
       kept: {
-        kernel: ["base/identifiers"],
+        runtime: ["base/identifiers"],
         openapi: ["paths > /<resources>/{<entity>Id} > parameters > <entity>Id > schema > format"],
         tests: ["idn-1-identifiers-are-globally-unique-uuids"],
       },
@@ -152,7 +152,7 @@ export const IDENTIFIERS: RuleFamily = {
       kept: {
         codes: ["SCH-10"],
         checks: ["shape-findings"],
-        kernel: ["base/identifiers"],
+        runtime: ["base/identifiers"],
         files: ["src/generated/settings.ts"],
         tests: ["idn-3-identifiers-are-ordered-or-random"],
       },
@@ -168,7 +168,7 @@ export const IDENTIFIERS: RuleFamily = {
         right: "GET /api/v1/orders/42             -> 404 OrderNotFoundMessage",
       },
       kept: {
-        kernel: ["base/identifiers", "http/endpoint", "input/uuid-reader"],
+        runtime: ["base/identifiers", "http/endpoint", "input/uuid-reader"],
         tests: ["idn-4-upper-case-is-accepted-and-no-uuid-is-not-found"],
       },
     }),

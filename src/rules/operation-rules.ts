@@ -18,7 +18,7 @@ export const OPERATIONS: RuleFamily = {
           "POST /api/v1/orders   -> 201, Location: https://shop.example.com/api/v1/orders/01a1...",
       },
       kept: {
-        kernel: ["http/answers", "http/http", "input/reader"],
+        runtime: ["http/answers", "http/http", "input/reader"],
         resource: ["controller", "validator"],
         openapi: ["paths > /<resources> > post > responses > 201 > headers > Location"],
         tests: ["ops-1-create", "unique", "unique-together"],
@@ -67,7 +67,7 @@ export const OPERATIONS: RuleFamily = {
         right: '{ "firstName": "Ada", "lastName": null }',
       },
       kept: {
-        kernel: ["input/body-input", "input/report"],
+        runtime: ["input/body-input", "input/report"],
         resource: ["controller", "validator"],
         openapi: ["components > schemas > <Entity>Replace > required"],
         tests: ["ops-4-replace", "lost-update"],
@@ -84,7 +84,7 @@ export const OPERATIONS: RuleFamily = {
         right: '{ "priority": 2 }',
       },
       kept: {
-        kernel: ["input/body-input", "http/negotiation"],
+        runtime: ["input/body-input", "http/negotiation"],
         resource: ["controller", "validator"],
         openapi: ["paths > /<resources>/{<entity>Id} > patch > requestBody"],
         tests: ["ops-5-patch", "lost-update"],
@@ -101,7 +101,7 @@ export const OPERATIONS: RuleFamily = {
         right: "DELETE /api/v1/orders/01a1...   -> 204",
       },
       kept: {
-        kernel: ["http/http"],
+        runtime: ["http/http"],
         resource: ["controller"],
         openapi: ["paths > /<resources>/{<entity>Id} > delete > responses > 204"],
         tests: ["ops-6-delete"],
@@ -118,7 +118,7 @@ export const OPERATIONS: RuleFamily = {
         right: "DELETE /api/v1/orders   -> 405, Allow: GET, HEAD, POST, OPTIONS",
       },
       kept: {
-        kernel: ["http/server", "http/route-table"],
+        runtime: ["http/server", "http/route-table"],
         openapi: ["components > responses > Error > headers > Allow"],
         tests: ["ops-7-method-not-allowed"],
       },
@@ -134,7 +134,7 @@ export const OPERATIONS: RuleFamily = {
         right: '{ "company": "Acme" }',
       },
       kept: {
-        kernel: ["input/body-input", "input/report"],
+        runtime: ["input/body-input", "input/report"],
         resource: ["validator"],
         openapi: ["components > schemas > <Entity>Update > additionalProperties"],
         tests: ["ops-8-unknown-properties"],
@@ -153,7 +153,7 @@ export const OPERATIONS: RuleFamily = {
       kept: {
         codes: ["SCH-10"],
         checks: ["shape-findings"],
-        kernel: ["http/route-table"],
+        runtime: ["http/route-table"],
         resource: ["controller"],
         openapi: ["paths > /<resources> > get"],
         tests: ["ops-9-operations"],
@@ -170,7 +170,7 @@ export const OPERATIONS: RuleFamily = {
         right: 'PUT with If-Match: "4" at revision 5   -> 412 PreconditionFailedMessage',
       },
       kept: {
-        kernel: ["http/entity-tag", "http/preconditions", "entity/repository", "http/answers"],
+        runtime: ["http/entity-tag", "http/preconditions", "entity/repository", "http/answers"],
         resource: ["controller"],
         openapi: [
           "paths > /<resources>/{<entity>Id} > get > responses > 304",
@@ -178,7 +178,7 @@ export const OPERATIONS: RuleFamily = {
           "components > headers > ETag",
         ],
         tests: ["ops-10-conditional-requests", "ops-10-if-match-required"],
-        otherTests: ["unit/kernel/preconditions"],
+        otherTests: ["unit/runtime/preconditions"],
       },
     }),
     rule({
@@ -205,7 +205,7 @@ export const OPERATIONS: RuleFamily = {
           "SCH-322",
         ],
         checks: ["check-actions", "check-same-actions"],
-        kernel: [
+        runtime: [
           "base/not-written",
           "entity/acting-repository",
           "entity/acting-service",
@@ -239,7 +239,7 @@ export const OPERATIONS: RuleFamily = {
         right: "POST with Idempotency-Key: 7f3a, twice   -> 201 01a1..., then 201 01a1...",
       },
       kept: {
-        kernel: [
+        runtime: [
           "http/idempotency",
           "http/idempotency-key",
           "http/idempotency-store",

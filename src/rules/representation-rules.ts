@@ -20,7 +20,7 @@ export const REPRESENTATION: RuleFamily = {
         checks: ["check-values"],
         kinds: ["timestamp/timestamp-kind"],
         codes: ["SCH-15"],
-        kernel: [
+        runtime: [
           "base/time",
           "base/timestamp-text",
           "input/timestamp-reader",
@@ -41,7 +41,7 @@ export const REPRESENTATION: RuleFamily = {
         right: '{ "company": null }',
       },
       kept: {
-        kernel: ["input/reader", "input/body-input", "http/json-writer"],
+        runtime: ["input/reader", "input/body-input", "http/json-writer"],
         resource: ["validator", "serializer"],
         openapi: ["components > schemas > <Entity> > required"],
         tests: ["rep-2-absent-is-null"],
@@ -58,7 +58,7 @@ export const REPRESENTATION: RuleFamily = {
         right: '{ "tags": [] }',
       },
       kept: {
-        kernel: ["input/list-reader", "http/json-writer"],
+        runtime: ["input/list-reader", "http/json-writer"],
         resource: ["validator"],
         openapi: ["components > schemas > <Entity> > properties > <property> > items"],
         tests: ["rep-3-empty-collection-is-an-empty-list"],
@@ -97,7 +97,7 @@ export const REPRESENTATION: RuleFamily = {
           "SCH-405",
         ],
         checks: ["check-flat-forms", "reference-name", "check-references", "check-cycles"],
-        kernel: ["entity/references"],
+        runtime: ["entity/references"],
         entity: ["references"],
         resource: ["serializer"],
         openapi: ["paths > /<resources> > post > requestBody"],
@@ -119,7 +119,7 @@ export const REPRESENTATION: RuleFamily = {
         right: '{\n  "results": [],\n  "itemCount": 0\n}',
       },
       kept: {
-        kernel: ["http/json-writer", "http/settings"],
+        runtime: ["http/json-writer", "http/settings"],
         resource: ["serializer"],
         tests: ["rep-5-responses-are-pretty-printed"],
       },
@@ -135,7 +135,7 @@ export const REPRESENTATION: RuleFamily = {
         right: "Accept-Encoding: gzip;q=0   -> no Content-Encoding, Vary: Accept-Encoding",
       },
       kept: {
-        kernel: ["http/compression", "http/negotiation", "http/answers"],
+        runtime: ["http/compression", "http/negotiation", "http/answers"],
         openapi: ["components > headers > Vary"],
         tests: ["rep-6-gzip-where-it-is-accepted"],
       },
@@ -153,7 +153,7 @@ export const REPRESENTATION: RuleFamily = {
       kept: {
         codes: ["SCH-37", "SCH-55", "SCH-56", "SCH-57", "SCH-58", "SCH-59", "SCH-60", "SCH-61"],
         checks: ["check-representation"],
-        kernel: ["query/conditions", "entity/repository", "query/query"],
+        runtime: ["query/conditions", "entity/repository", "query/query"],
         resource: ["projection", "serializer", "validator"],
         openapi: ["paths > /<resources> > get", "components > schemas > <Entity>"],
         tests: ["rep-7-representations", "rep-7-own-access", "rep-7-children"],
@@ -171,7 +171,7 @@ export const REPRESENTATION: RuleFamily = {
         right: "Content-Type: text/plain            -> 415 UnsupportedMediaTypeMessage",
       },
       kept: {
-        kernel: ["http/negotiation", "http/answers"],
+        runtime: ["http/negotiation", "http/answers"],
         openapi: ["paths > /<resources> > post > requestBody > content > application/json"],
         tests: ["rep-8-every-body-is-json"],
       },
@@ -187,7 +187,7 @@ export const REPRESENTATION: RuleFamily = {
         right: '{ "price": "0.30", "tags": [] }',
       },
       kept: {
-        kernel: ["entity/own-writes"],
+        runtime: ["entity/own-writes"],
         tests: ["rep-9-own-code-keeps-the-rules", "rep-9-own-code-refers-everywhere"],
       },
     }),

@@ -21,7 +21,7 @@ export const STATES: RuleFamily = {
       kept: {
         codes: ["STA-1", "SCH-66", "SCH-67", "SCH-68", "SCH-69", "SCH-70", "SCH-71"],
         checks: ["check-states"],
-        kernel: ["entity/states"],
+        runtime: ["entity/states"],
         entity: ["states"],
         openapi: [
           "components > schemas > <Entity>Update > properties > <property> > x-transitions",
@@ -42,7 +42,7 @@ export const STATES: RuleFamily = {
           '{ "errors": [{ "type": "InvalidOrderStateMessage", "message": "The order is not in a valid state.", ... }] }',
       },
       kept: {
-        kernel: ["base/errors", "entity/states"],
+        runtime: ["base/errors", "entity/states"],
         openapi: ["paths > /<resources>/{<entity>Id} > patch > responses > 409"],
         tests: ["sta-2-refusals-name-the-state"],
       },
@@ -60,7 +60,7 @@ export const STATES: RuleFamily = {
       kept: {
         codes: ["STA-1"],
         checks: ["check-states"],
-        kernel: ["entity/states"],
+        runtime: ["entity/states"],
         entity: ["states"],
         openapi: ["components > responses > <Entity>Undeletable"],
         tests: ["sta-3-what-a-state-allows"],

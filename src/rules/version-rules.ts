@@ -19,7 +19,7 @@ export const VERSIONS: RuleFamily = {
       kept: {
         codes: ["VER-1"],
         checks: ["check-service"],
-        kernel: ["http/route-table", "base/errors"],
+        runtime: ["http/route-table", "base/errors"],
         openapi: ["servers"],
         tests: ["ver-1-version-is-always-in-the-path"],
       },
@@ -45,7 +45,7 @@ export const VERSIONS: RuleFamily = {
           ...["check-versions", "check-lineage", "check-converted", "check-shared"],
           ...["check-uniqueness", "check-on-delete", "check-shown-states", "same-as"],
         ] as const,
-        kernel: [
+        runtime: [
           "entity/conversion",
           "entity/converted-pair",
           "entity/older-shape",
@@ -102,7 +102,7 @@ export const VERSIONS: RuleFamily = {
         ],
         checks: ["check-status"],
         contract: ["check-published"],
-        kernel: ["http/version-use", "http/route-table"],
+        runtime: ["http/version-use", "http/route-table"],
         files: ["src/generated/settings.ts"],
         openapi: ["paths > /<resources> > get > deprecated", "info > description"],
         tests: ["ver-4-a-version-has-a-status"],
@@ -119,7 +119,7 @@ export const VERSIONS: RuleFamily = {
         right: "GET /api/v1/openapi.json   -> openapi/v1.json of this one",
       },
       kept: {
-        kernel: ["service/docs"],
+        runtime: ["service/docs"],
         files: ["openapi/v1.json"],
         openapi: ["info > version"],
         tests: [

@@ -1,4 +1,4 @@
-import type { StoredTable } from "#kernel/store/storage-model";
+import type { StoredTable } from "#runtime/store/storage-model";
 import { textColumn, timeColumn } from "./own-columns.js";
 
 const NAME = "idempotency_key_answers";

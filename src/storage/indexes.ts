@@ -1,4 +1,4 @@
-import type { StoredIndex } from "#kernel/store/storage-model";
+import type { StoredIndex } from "#runtime/store/storage-model";
 import { innerType, leavesOf } from "../model/leaves.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { isNested } from "../model/references.js";

@@ -13,7 +13,7 @@ export interface NameClash {
   readonly other: string;
 }
 
-/** Tables that the kernel makes, in `postgres-history.ts`, `sqlite-migrations.ts` and `release-tables.ts`. */
+/** Tables that the runtime makes, in `postgres-history.ts`, `sqlite-migrations.ts` and `release-tables.ts`. */
 const BOOKKEEPING = [
   ...["schema_migrations", "schema_storage", "schema_progress", "schema_lock"],
   ...["schema_releases", "schema_fence"],

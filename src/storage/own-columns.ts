@@ -1,4 +1,4 @@
-import type { StoredValue } from "#kernel/store/storage-model";
+import type { StoredValue } from "#runtime/store/storage-model";
 import { kindOf } from "../kinds/kinds.js";
 
 const UUID = { kind: "uuid" } as const;

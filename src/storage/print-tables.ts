@@ -4,7 +4,7 @@ import type {
   StoredIndex,
   StoredTable,
   StoredValue,
-} from "#kernel/store/storage-model";
+} from "#runtime/store/storage-model";
 import { sqlName, type SqlText } from "../naming/encoders.js";
 import { WIDTH } from "../naming/doc.js";
 import { COMMON_COLUMNS } from "./own-columns.js";

@@ -1,4 +1,4 @@
-import type { ForeignKey, StoredTable } from "#kernel/store/storage-model";
+import type { ForeignKey, StoredTable } from "#runtime/store/storage-model";
 import { referencesOf, type Holder } from "../model/references.js";
 import type { ReferenceTarget } from "../kinds/reference/reference-type.js";
 import type { EntityModel } from "../model/entity-model.js";

@@ -1,4 +1,4 @@
-import type { ColumnType, StoredValue } from "#kernel/store/storage-model";
+import type { ColumnType, StoredValue } from "#runtime/store/storage-model";
 import { InternalError } from "../diagnostics/internal-error.js";
 import { isKindName, kindNamed } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";

@@ -1,4 +1,4 @@
-import type { StoredTable } from "#kernel/store/storage-model";
+import type { StoredTable } from "#runtime/store/storage-model";
 import { InternalError } from "../diagnostics/internal-error.js";
 import { sqlName } from "../naming/encoders.js";
 import { COMMON_COLUMNS } from "./own-columns.js";

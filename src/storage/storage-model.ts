@@ -1,4 +1,4 @@
-import type { StorageModel, StoredTable } from "#kernel/store/storage-model";
+import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { storedColumn } from "../kinds/stored-value.js";
 import type { EntityModel } from "../model/entity-model.js";
 import type { ServiceModel } from "../model/service-model.js";

@@ -5,7 +5,7 @@ import { RUNTIME_SOURCE } from "../support/runtime.js";
 
 const DOCUMENT = textOf("docs/architecture.md");
 const GENERATOR = readFloors(DOCUMENT, "Floors: imports only point down", "src");
-const KERNEL = readFloors(DOCUMENT, "The kernel's floors", RUNTIME_SOURCE);
+const KERNEL = readFloors(DOCUMENT, "The runtime's floors", RUNTIME_SOURCE);
 const BUILDINGS = [GENERATOR, KERNEL].map((building) => ({
   ...building,
   building,
@@ -80,10 +80,10 @@ test.each([
 
 test.each([
   { name: "an import upward", code: `import "../http/reply.js";`, want: "refused" },
-  { name: "an import out of the kernel", code: `import "../../custom/a.js";`, want: "refused" },
+  { name: "an import out of the runtime", code: `import "../../custom/a.js";`, want: "refused" },
   { name: "a package of another folder", code: `import "fastify";`, want: "refused" },
   { name: "an import downward", code: `import "../base/time.js";`, want: "allowed" },
-])("in the kernel, $name is $want", ({ code, want }) => {
+])("in the runtime, $name is $want", ({ code, want }) => {
   const file = sample(`${RUNTIME_SOURCE}/query/a.ts`, code);
   expect(floorFindings(file, KERNEL).length > 0).toBe(want === "refused");
 });

@@ -83,9 +83,9 @@ function packageOut(wanted: string, { packages }: Floor): string | null {
   return packages.includes(packageName(wanted)) ? null : "the table does not name it";
 }
 
-/** `prettier/plugins/estree` -> `prettier`; `node:fs/promises` -> `node:fs`; `#kernel/input/formats` -> `#kernel/input`. */
+/** `prettier/plugins/estree` -> `prettier`; `node:fs/promises` -> `node:fs`; `#runtime/input/formats` -> `#runtime/input`. */
 function packageName(wanted: string): string {
-  if (wanted.startsWith("#kernel/")) return wanted.split("/", 2).join("/");
+  if (wanted.startsWith("#runtime/")) return wanted.split("/", 2).join("/");
   if (wanted.startsWith("#")) return wanted;
   return wanted.split("/", wanted.startsWith("@") ? 2 : 1).join("/");
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createService } from "#kernel/service/service";
-import { ask } from "../unit/kernel/fixture/ask.js";
-import { plainRegistry } from "../unit/kernel/fixture/plain-registry.js";
+import { createService } from "#runtime/service/service";
+import { ask } from "../unit/runtime/fixture/ask.js";
+import { plainRegistry } from "../unit/runtime/fixture/plain-registry.js";
 
 const LIMITS = { requestsPerMinute: 2 };
 

@@ -1,10 +1,10 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { collection, ok } from "#kernel/http/http";
-import { createService } from "#kernel/service/service";
-import { onlyError, send, sendUntilClosed } from "../unit/kernel/fixture/raw.js";
-import { plainRegistry } from "../unit/kernel/fixture/plain-registry.js";
+import { collection, ok } from "#runtime/http/http";
+import { createService } from "#runtime/service/service";
+import { onlyError, send, sendUntilClosed } from "../unit/runtime/fixture/raw.js";
+import { plainRegistry } from "../unit/runtime/fixture/plain-registry.js";
 import { newKeys, startKeyServer, startSecured } from "../contract/support/secured.js";
 
 const MEBIBYTE = 2 ** 20;

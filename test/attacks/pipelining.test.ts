@@ -1,11 +1,11 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { documentRoutes } from "#kernel/service/documents";
-import { collection, ok } from "#kernel/http/http";
-import { createService } from "#kernel/service/service";
-import { plainRegistry } from "../unit/kernel/fixture/plain-registry.js";
-import { send, sendUntilClosed } from "../unit/kernel/fixture/raw.js";
+import { documentRoutes } from "#runtime/service/documents";
+import { collection, ok } from "#runtime/http/http";
+import { createService } from "#runtime/service/service";
+import { plainRegistry } from "../unit/runtime/fixture/plain-registry.js";
+import { send, sendUntilClosed } from "../unit/runtime/fixture/raw.js";
 import { places } from "../contract/support/process-tests.js";
 import { memoryOf, spawnService } from "./support/spawned-service.js";
 

@@ -6,7 +6,6 @@ import { TOPICS } from "../../src/cli/topics.js";
 import type { Terminal } from "../../src/cli/terminal.js";
 import { RULES, ruleCountText } from "../../src/rules/rules.js";
 import { generator } from "./command-line.js";
-import { runtimeFile } from "../support/runtime.js";
 
 /** What is printed without colours. */
 function printed(print: (terminal: Terminal) => void): string {
@@ -32,7 +31,7 @@ Right:
     GET /api/v1/orders?deliveryAddress.state=VT
 
 Enforced by:
-- Generated code: ${runtimeFile("query/filters")}
+- Generated code: @rulebound/runtime/query/filters.ts
 - OpenAPI document: paths > /<resources> > get > parameters > <property>.<field>
 - Test in the generator's repository: test/contract/qry-2-nested-fields.test.ts
 - On a running service: generator verify <url> --rule QRY-2

@@ -3,11 +3,15 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { copyOf, generator, minimalProject, treeOf } from "./command-line.js";
-import { runtimeFile } from "../support/runtime.js";
 
-const KERNEL = runtimeFile("base/time");
-const ARCHIVE = "vendor/rulebound-generator-0.1.0.tgz";
+const GENERATED = "src/generated/settings.ts";
+const ARCHIVES = {
+  "@rulebound/generator": "vendor/rulebound-generator-0.1.0.tgz",
+  "@rulebound/runtime": "vendor/rulebound-runtime-0.1.0.tgz",
+};
 const OLD_ARCHIVE = "vendor/rulebound-generator-0.0.9.tgz";
+/** As an older generator wrote it, which put the runtime's files into the service. */
+const OWN_CODE = `import { Decimal } from "../generated/kernel/base/decimal.js";\n`;
 
 let made = "";
 let older = "";
@@ -16,25 +20,26 @@ beforeAll(async () => {
   older = copyOf(made);
   const edit = (path: string, change: (text: string) => string): void =>
     writeFileSync(join(older, path), change(readFileSync(join(older, path), "utf8")));
-  // As an older generator would have left it: another archive, a package less, a file that reads otherwise.
-  renameSync(join(older, ARCHIVE), join(older, OLD_ARCHIVE));
+  // As an older generator would have left it: one archive, another one, and a file that reads otherwise.
+  renameSync(join(older, ARCHIVES["@rulebound/generator"]), join(older, OLD_ARCHIVE));
+  rmSync(join(older, ARCHIVES["@rulebound/runtime"]));
   edit("package.json", (text) =>
     text
       .replace("generator-0.1.0.tgz", "generator-0.0.9.tgz")
-      .replace(/"fastify": "5\.\d+\.\d+"/, '"fastify": "5.0.0"')
-      .replace(/ {4}"uuid".*\n/, "")
-      .replace(/("pg": "[\d.]+"),/, "$1")
-      .replace('"jose": "', '"jose": "^')
+      .replace(/ {4}"@rulebound\/runtime".*\n/, "")
+      .replace(/"typescript": "\d+\.\d+\.\d+"/, '"typescript": "5.0.0"')
+      .replace('"tsx": "', '"tsx": "^')
       .replace('"test": "', '"test": "echo mine && '),
   );
-  edit(KERNEL, (text) => `${text}// An older line.\n`);
+  edit(GENERATED, (text) => `${text}// An older line.\n`);
+  edit("src/custom/notes.ts", (text) => OWN_CODE + text);
   const hash = createHash("sha256")
-    .update(readFileSync(join(older, KERNEL)))
+    .update(readFileSync(join(older, GENERATED)))
     .digest("hex");
   edit("generator.lock", (text) =>
     text
       .replace("generator 0.1.0", "generator 0.0.9")
-      .replace(new RegExp(`^\\w{64}  ${KERNEL}$`, "m"), `${hash}  ${KERNEL}`),
+      .replace(new RegExp(`^\\w{64}  ${GENERATED}$`, "m"), `${hash}  ${GENERATED}`),
   );
   rmSync(join(older, "src/migrate.ts"));
   const locked = {
@@ -65,23 +70,30 @@ test("an older service gets the archive, what package.json needs, and every gene
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
   expect(out).toContain("From generator 0.0.9 to 0.1.0.");
   expect(out).toContain("\n## 0.1.0\n");
-  expect(out).toContain("the kernel: 1 updated (+0 -1 lines)");
-  expect(out).toContain("package.json  dependencies: fastify 5.0.0 -> 5.");
-  expect(out).toMatch(/package\.json {2}dependencies: uuid \d/);
-  expect(out).toContain("kept as you wrote it: dependencies.jose: ^");
+  expect(out).toContain("the service: 1 updated (+0 -1 lines)");
+  expect(out).toContain("package.json  devDependencies: typescript 5.0.0 -> 6.");
+  expect(out).toContain("package.json  dependencies: @rulebound/runtime file:vendor/");
+  expect(out).toContain("kept as you wrote it: devDependencies.tsx: ^");
   expect(out).toContain("kept as you wrote it: scripts.test: echo mine");
   expect(out).toContain("A new service also has these; --scaffold makes them: src/migrate.ts\n");
-  expect(readdirSync(join(project, "vendor"))).toEqual(["rulebound-generator-0.1.0.tgz"]);
+  expect(readdirSync(join(project, "vendor"))).toEqual([
+    "rulebound-generator-0.1.0.tgz",
+    "rulebound-runtime-0.1.0.tgz",
+  ]);
   const text = (path: string): string => readFileSync(join(project, path), "utf8");
-  expect(text(KERNEL)).toBe(readFileSync(join(made, KERNEL), "utf8"));
+  expect(text(GENERATED)).toBe(readFileSync(join(made, GENERATED), "utf8"));
+  expect(text("src/custom/notes.ts")).toMatch(
+    /^import \{ Decimal \} from "@rulebound\/runtime\/internal\/base\/decimal\.js";\n/,
+  );
   expect(text("generator.lock")).toBe(readFileSync(join(made, "generator.lock"), "utf8"));
-  const digest = createHash("sha512").update(readFileSync(join(project, ARCHIVE)));
+  const archive = ARCHIVES["@rulebound/generator"];
+  const digest = createHash("sha512").update(readFileSync(join(project, archive)));
   expect(JSON.parse(text("package-lock.json"))).toMatchObject({
     packages: {
-      "": { devDependencies: { "@rulebound/generator": `file:${ARCHIVE}` } },
+      "": { devDependencies: { "@rulebound/generator": `file:${archive}` } },
       "node_modules/@rulebound/generator": {
         version: "0.1.0",
-        resolved: `file:${ARCHIVE}`,
+        resolved: `file:${archive}`,
         integrity: `sha512-${digest.digest("base64")}`,
       },
     },
@@ -96,7 +108,8 @@ test("--dry-run tells the same, and writes nothing", async () => {
   const { out } = await generator(["upgrade", project, "--dry-run", "--json"]);
   expect(JSON.parse(out)).toMatchObject({
     ...{ ok: true, applied: false, from: "0.0.9", to: "0.1.0", missing: ["src/migrate.ts"] },
-    output: [{ part: "the kernel", updated: 1 }, { part: "your files" }],
+    archives: Object.values(ARCHIVES),
+    output: [{ part: "the service", updated: 1 }, { part: "your files" }],
   });
   expect(treeOf(project, { times: true })).toEqual(before);
   expect(readdirSync(join(project, "vendor"))).toEqual(["rulebound-generator-0.0.9.tgz"]);
@@ -104,7 +117,7 @@ test("--dry-run tells the same, and writes nothing", async () => {
 
 test("a generated file that was edited stops it before anything is written", async () => {
   const project = copyOf(older);
-  writeFileSync(join(project, KERNEL), "mine\n");
+  writeFileSync(join(project, GENERATED), "mine\n");
   const before = treeOf(project, { times: true });
   const { exitCode, err } = await generator(["upgrade", project]);
   expect(exitCode).toBe(1);

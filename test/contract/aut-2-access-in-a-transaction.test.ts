@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Caller } from "#kernel/auth/caller";
-import type { EntityService } from "#kernel/entity/entity-service";
-import type { Context } from "#kernel/entity/hooks";
+import type { Caller } from "#runtime/auth/caller";
+import type { EntityService } from "#runtime/entity/entity-service";
+import type { Context } from "#runtime/entity/hooks";
 import { customCode, type Values } from "./support/custom-code.js";
 import { newKeys, sendAs, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
 

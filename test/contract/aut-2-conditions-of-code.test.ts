@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { expect, test, vi } from "vitest";
-import type { Context } from "#kernel/entity/hooks";
-import type { EntityService } from "#kernel/entity/entity-service";
-import { text } from "#kernel/input/text-reader";
-import { uuid } from "#kernel/input/uuid-reader";
-import type { DeclaredRoute } from "#kernel/service/own-routes";
+import type { Context } from "#runtime/entity/hooks";
+import type { EntityService } from "#runtime/entity/entity-service";
+import { text } from "#runtime/input/text-reader";
+import { uuid } from "#runtime/input/uuid-reader";
+import type { DeclaredRoute } from "#runtime/service/own-routes";
 import type { JsonObject } from "./support/client.js";
 import { customCode, type Values } from "./support/custom-code.js";
 import { expectError, expectFields, resultsOf } from "./support/errors.js";

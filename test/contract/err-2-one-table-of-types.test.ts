@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ERROR_TYPES } from "#kernel/base/error-types";
+import type { ERROR_TYPES } from "#runtime/base/error-types";
 import { serviceRuntime } from "../support/runtime.js";
 import { serviceFolder } from "../support/service-folders.js";
 import { expectError } from "./support/errors.js";

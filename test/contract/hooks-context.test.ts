@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Context } from "#kernel/entity/hooks";
-import type { WriteStep } from "#kernel/store/database";
+import type { Context } from "#runtime/entity/hooks";
+import type { WriteStep } from "#runtime/store/database";
 import { apiErrorClass, customCode, type Values } from "./support/custom-code.js";
 import { expectError, resultsOf } from "./support/errors.js";
 import { BADGES, LOGS, MISSING, newBadge, pathOf, WIDGETS } from "./support/samples.js";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { customCode, kernelExport } from "./support/custom-code.js";
+import { customCode, runtimeExport } from "./support/custom-code.js";
 import { expectError } from "./support/errors.js";
 import { startService } from "./support/service.js";
 
@@ -7,7 +7,7 @@ const DELIVERIES = "/api/v1/deliveries";
 
 const service = await startService("contract");
 const own = await customCode("deliveries");
-const notWritten = await kernelExport("base/not-written", "notWritten");
+const notWritten = await runtimeExport("base/not-written", "notWritten");
 // The actions of this resource, whose types are not known here.
 const { actions } = own as unknown as { actions: Record<string, unknown> };
 const cancel = actions["cancel"];

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import type { openDatabase } from "#kernel/store/open-database";
-import type { createService } from "#kernel/service/service";
-import type { ServiceRegistry } from "#kernel/http/settings";
+import type { openDatabase } from "#runtime/store/open-database";
+import type { createService } from "#runtime/service/service";
+import type { ServiceRegistry } from "#runtime/http/settings";
 import { compiledModule } from "../support/compiled-module.js";
 import { Client } from "./support/client.js";
 import { databaseUrl, makeDatabase } from "./support/database.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "./support/client.js";
-import { customCode, kernelExport } from "./support/custom-code.js";
+import { customCode, runtimeExport } from "./support/custom-code.js";
 import { expectError } from "./support/errors.js";
 import { answerOf, newKey, postKeyed } from "./support/keyed.js";
 import { BADGES, newBadge, pathOf, WIDGETS } from "./support/samples.js";
@@ -9,7 +9,7 @@ import { startService } from "./support/service.js";
 const service = await startService("contract", { ownErrors: true });
 const badges = await customCode("badges");
 const deliveries = await customCode("deliveries");
-const forbidden = await kernelExport("base/errors", "forbidden");
+const forbidden = await runtimeExport("base/errors", "forbidden");
 
 const post = async (key: string, body: JsonObject, path = WIDGETS) =>
   postKeyed(service, path, key, body);

@@ -1,7 +1,7 @@
 import { request, type IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
-import type { Extension } from "#kernel/service/service";
+import type { Extension } from "#runtime/service/service";
 import { startService } from "./support/service.js";
 
 /** What src/app.ts would add. */

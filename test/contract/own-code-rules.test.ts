@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { Context } from "#kernel/entity/hooks";
+import type { Context } from "#runtime/entity/hooks";
 import { apiErrorClass, customCode, type Values } from "./support/custom-code.js";
 import { expectError } from "./support/errors.js";
 import { FULL_WIDGET, MISSING, pathOf, WIDGETS } from "./support/samples.js";

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import type { Caller } from "#kernel/auth/caller";
-import type { Context } from "#kernel/entity/hooks";
-import type { EntityService } from "#kernel/entity/entity-service";
+import type { Caller } from "#runtime/auth/caller";
+import type { Context } from "#runtime/entity/hooks";
+import type { EntityService } from "#runtime/entity/entity-service";
 import { countIn } from "./support/count.js";
 import { customCode, type Values } from "./support/custom-code.js";
 import { expectError, resultsOf } from "./support/errors.js";

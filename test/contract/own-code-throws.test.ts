@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { ApiError } from "#kernel/base/errors";
+import { ApiError } from "#runtime/base/errors";
 import { expectError } from "./support/errors.js";
 import { places } from "./support/process-tests.js";
 import { LOGS, WIDGETS } from "./support/samples.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ServiceRegistry } from "#kernel/http/settings";
-import type { Database } from "#kernel/store/database";
+import type { ServiceRegistry } from "#runtime/http/settings";
+import type { Database } from "#runtime/store/database";
 import type { JsonObject } from "./support/client.js";
 import { expectError, expectFields, resultsOf } from "./support/errors.js";
 import { MISSING, pathOf } from "./support/samples.js";

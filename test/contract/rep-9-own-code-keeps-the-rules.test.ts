@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Context } from "#kernel/entity/hooks";
-import type { EntityStore } from "#kernel/store/entity-store";
+import type { Context } from "#runtime/entity/hooks";
+import type { EntityStore } from "#runtime/store/entity-store";
 import { customCode, type Values } from "./support/custom-code.js";
 import type { Json } from "./support/client.js";
 import { expectError, resultsOf } from "./support/errors.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Context } from "#kernel/entity/hooks";
+import type { Context } from "#runtime/entity/hooks";
 import { customCode, type Values } from "./support/custom-code.js";
 import type { JsonObject } from "./support/client.js";
 import { expectError, resultsOf } from "./support/errors.js";

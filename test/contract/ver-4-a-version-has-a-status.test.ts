@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fixtureModel, verifyAt } from "../mutants/verifying.js";
-import type { VersionSettings } from "#kernel/http/settings";
+import type { VersionSettings } from "#runtime/http/settings";
 import { expectError, expectFields } from "./support/errors.js";
 import { places } from "./support/process-tests.js";
 import { printed } from "./support/refusal.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import type { HeldValue, StorageModel, StoredTable } from "#kernel/store/storage-model";
+import type { HeldValue, StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { filesOf } from "../../src/commands/project-migrations.js";
 import { withModels } from "../../src/migrations/apply-steps.js";
 import type { NextMigration } from "../../src/migrations/next-migration.js";

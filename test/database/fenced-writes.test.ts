@@ -1,9 +1,9 @@
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import type { Database, WriteStep } from "#kernel/store/database";
-import { ReleaseRetired } from "#kernel/store/release-lease";
-import { RAISE_FENCE } from "#kernel/store/release-tables";
-import { keyedStep } from "#kernel/store/write-steps";
+import type { Database, WriteStep } from "#runtime/store/database";
+import { ReleaseRetired } from "#runtime/store/release-lease";
+import { RAISE_FENCE } from "#runtime/store/release-tables";
+import { keyedStep } from "#runtime/store/write-steps";
 import { rows, withDatabase } from "./support/migrated-database.js";
 import { DATABASES, newDatabase } from "./support/order-services.js";
 

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { expect, inject, test } from "vitest";
-import type { StoredIndex } from "#kernel/store/storage-model";
-import type { DialectName } from "#kernel/store/database";
-import type { ListQuery } from "#kernel/query/query";
-import { ListSql } from "#kernel/store/list-sql";
-import { connectSqlite } from "#kernel/store/sqlite-module";
+import type { StoredIndex } from "#runtime/store/storage-model";
+import type { DialectName } from "#runtime/store/database";
+import type { ListQuery } from "#runtime/query/query";
+import { ListSql } from "#runtime/store/list-sql";
+import { connectSqlite } from "#runtime/store/sqlite-module";
 import { printTables } from "../../src/storage/print-tables.js";
 import { makeSchema, schemaUrl } from "../support/postgres-schema.js";
 import { ordersStorage, type Yaml } from "../unit/storage/support.js";

@@ -1,12 +1,12 @@
 import { afterAll, expect, inject, test } from "vitest";
 
-import type { Filter, ListQuery, ValueFilter } from "#kernel/query/query";
-import type { Database, SqlValue } from "#kernel/store/database";
-import type { ListedTable } from "#kernel/store/entity-table";
-import { ListSql } from "#kernel/store/list-sql";
-import { openPostgres } from "#kernel/store/postgres";
-import { scaledInteger } from "#kernel/store/decimal-rows";
-import { openSqlite } from "#kernel/store/sqlite";
+import type { Filter, ListQuery, ValueFilter } from "#runtime/query/query";
+import type { Database, SqlValue } from "#runtime/store/database";
+import type { ListedTable } from "#runtime/store/entity-table";
+import { ListSql } from "#runtime/store/list-sql";
+import { openPostgres } from "#runtime/store/postgres";
+import { scaledInteger } from "#runtime/store/decimal-rows";
+import { openSqlite } from "#runtime/store/sqlite";
 import { makeSchema, schemaUrl } from "../support/postgres-schema.js";
 
 const table: ListedTable = {

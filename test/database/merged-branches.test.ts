@@ -1,7 +1,7 @@
 import { inject, expect, test } from "vitest";
-import type { StorageModel } from "#kernel/store/storage-model";
+import type { StorageModel } from "#runtime/store/storage-model";
 import { applySteps, NO_STORAGE } from "../../src/migrations/apply-steps.js";
-import type { MigrationFile } from "#kernel/store/migration-step";
+import type { MigrationFile } from "#runtime/store/migration-step";
 import {
   linkChain,
   NO_CHAIN,

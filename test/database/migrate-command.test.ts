@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { expect, test, vi } from "vitest";
-import { migrate as command } from "#kernel/service/migrate-command";
+import { migrate as command } from "#runtime/service/migrate-command";
 import { query } from "../support/postgres-schema.js";
-import { plainRegistry } from "../unit/kernel/fixture/plain-registry.js";
+import { plainRegistry } from "../unit/runtime/fixture/plain-registry.js";
 import { DATABASES, newDatabase } from "./support/order-services.js";
 import { change, contentOf, migrate } from "./support/migrated-database.js";
 import {

@@ -22,7 +22,7 @@ export function expectedFolder(name: string): string {
 const SAME_EVERYWHERE = ["docs/contract.md", "docs/custom-code.md", "docs/request-lifecycle.md"];
 const KEEPS_IT = "minimal";
 
-/** What is emitted for a case now, without the kernel, and without what other cases keep. */
+/** What is emitted for a case now, without the runtime, and without what other cases keep. */
 export async function goldenTexts(name: string): Promise<Texts> {
   const texts = emittedTexts(await renderValid(schemasOf(join(GOLDEN, name))));
   const kept = Object.entries(texts).filter(

@@ -9,10 +9,10 @@ import type {
   ReportedChange,
   VersionChanges,
 } from "../../src/commands/changes-report.js";
-import { createService } from "#kernel/service/service";
+import { createService } from "#runtime/service/service";
 import { inBrowser, openBrowser } from "../support/browser.js";
-import { ask } from "../unit/kernel/fixture/ask.js";
-import { plainRegistry } from "../unit/kernel/fixture/plain-registry.js";
+import { ask } from "../unit/runtime/fixture/ask.js";
+import { plainRegistry } from "../unit/runtime/fixture/plain-registry.js";
 
 // Texts of a schema are text in every page, and never markup.
 

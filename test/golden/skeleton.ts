@@ -5,7 +5,6 @@ import { wholeService } from "../support/compiled-service.js";
 import { maskedSyntax } from "../support/masked-syntax.js";
 import { renderFiles, type Texts } from "../support/render-files.js";
 import { sqlTokens } from "../support/sql-tokens.js";
-import { RUNTIME_COPY } from "../support/runtime.js";
 
 /** Every emitted file by path, reduced to what tools read in it. */
 export type Skeleton = Readonly<Record<string, string>>;
@@ -31,9 +30,7 @@ export async function skeleton(files: Texts): Promise<Skeleton | "refused"> {
     }
     return "refused";
   }
-  const own = Object.entries(await wholeService(result.value)).filter(
-    ([path]) => !path.startsWith(RUNTIME_COPY),
-  );
+  const own = Object.entries(await wholeService(result.value));
   for (const [path] of own) expect(isInside(path), path).toBe(true);
   return Object.fromEntries(own.map(([path, text]) => [path, knownShape(path, text)]));
 }

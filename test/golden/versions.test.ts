@@ -32,7 +32,7 @@ test("a version in a path or a text of such a file is found, and nowhere else", 
 
 test("the registry does not grow with what a resource offers", async () => {
   const rest = "aliases: { titled: { where: { title: a } } }\n";
-  // It names the part of the kernel that a service with a POST needs, once.
+  // It names the part of the runtime that a service with a POST needs, once.
   const registries = ["operations: [create]\n", "operations: [list, create, read, update]\n", rest];
   const texts = await Promise.all(registries.map(registryOf));
   expect(new Set(texts).size).toBe(1);

@@ -1,11 +1,11 @@
-import { entity, kernel, resource, type Mutant } from "./mutant.js";
+import { entity, runtime, resource, type Mutant } from "./mutant.js";
 
 /** AUT-2: who may do what, and who sees what. */
 export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: kernel("auth/access"),
+    file: runtime("auth/access"),
     find: "if (isNothing(reach) && !isAddressed) throw forbidden();",
     replace: "",
     why: "who has no role may all the same",
@@ -13,7 +13,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: kernel("auth/access"),
+    file: runtime("auth/access"),
     find: 'return reach === "all" ? UNFILTERED : tiedFilters(reach, rules.scopes ?? {}, asker);',
     replace: "return UNFILTERED;",
     why: "an entity is read, and a list shows, what its caller may not read",
@@ -21,7 +21,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: kernel("auth/access"),
+    file: runtime("auth/access"),
     find: 'return reach === "all" ? UNFILTERED : tiedFilters(reach, rules.scopes ?? {}, asker);',
     replace:
       'return reach === "all" || rules.read.includes("parent:owner") ? UNFILTERED : tiedFilters(reach, rules.scopes ?? {}, asker);',
@@ -30,7 +30,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: kernel("auth/access"),
+    file: runtime("auth/access"),
     find: "if (filters === null) throw forbidden();",
     replace: "if (filters === null) return UNFILTERED;",
     why: "an entity is changed by who may only read it",
@@ -46,7 +46,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: kernel("store/list-sql"),
+    file: runtime("store/list-sql"),
     find: 'FROM "${name}"${isJoined ? joins : ""}${where}`',
     replace:
       'FROM "${name}"${isJoined ? joins : ""}${where.replace("created_subject_id = ?", "created_subject_id <> ?")}`',
@@ -55,7 +55,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: kernel("store/list-sql"),
+    file: runtime("store/list-sql"),
     find: 'const where = conditions.join(" AND ") || ALWAYS;',
     replace: 'const where = `(${conditions.join(" AND ")}) OR ${ALWAYS}`;',
     why: "a list of all children shows those of parents that the service's own code does not give",
@@ -96,7 +96,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: kernel("entity/entity-access"),
+    file: runtime("entity/entity-access"),
     find: "await store.findStored(id, shown, isAnswered)",
     replace: 'await store.findStored(id, shown.filter((filter) => !("any" in filter)))',
     why: "a single read shows what no list does",
@@ -104,7 +104,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: kernel("entity/child-rights"),
+    file: runtime("entity/child-rights"),
     find: "if (!(await store.hasOthersChildren(id, context, rights))) return rights;",
     replace: "if (rights.size < 1_000) return new Map();",
     why: "a parent takes along what its deleter may not delete",
@@ -112,7 +112,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: kernel("entity/references"),
+    file: runtime("entity/references"),
     find: "const within = visibleFilters(reference.access, context);",
     replace: "const within = [];",
     why: "a reference, or a path, leads to what the caller may not read",

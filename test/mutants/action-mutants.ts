@@ -1,17 +1,17 @@
-import { entity, kernel, resource, type Mutant } from "./mutant.js";
+import { entity, runtime, resource, type Mutant } from "./mutant.js";
 
 /** OPS-11, STA-1: actions beside the six operations, and what is theirs alone. */
 export const ACTION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-11",
-    file: kernel("entity/entity-actions"),
+    file: runtime("entity/entity-actions"),
     find: "if (states !== undefined) this.states?.checkAction(entity, states);",
     replace: "",
     why: "an action is carried out in any state",
   },
   {
     rule: "OPS-11",
-    file: kernel("entity/entity-actions"),
+    file: runtime("entity/entity-actions"),
     find: "action.enter?.(next);",
     replace: "",
     why: "an action does not lead to its state",
@@ -39,7 +39,7 @@ export const ACTION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-11",
-    file: kernel("entity/entity-actions"),
+    file: runtime("entity/entity-actions"),
     find: "checkPreconditions(stored.revision, headers, false);",
     replace: "",
     why: "an action takes no notice of If-Match",
@@ -54,14 +54,14 @@ export const ACTION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-11",
-    file: kernel("entity/referring-action"),
+    file: runtime("entity/referring-action"),
     find: "await lookUp(references, call)",
     replace: "await resolveOwn(references, { written: body, before: body }, call.context)",
     why: "an action is sent a reference to what is not there",
   },
   {
     rule: "OPS-11",
-    file: kernel("entity/referring-action"),
+    file: runtime("entity/referring-action"),
     find: "before: null",
     replace: "before: written",
     why: "an action answers references without what they embed",

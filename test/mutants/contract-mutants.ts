@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
+import { transform } from "esbuild";
 import { RULES } from "../../src/rules/rules.js";
 import { FIXTURES, SERVICES, serviceFolder } from "../support/service-folders.js";
 import { setup } from "../support/services-setup.js";
 import { transpileService } from "../support/transpile.js";
-import type { Mutant } from "./mutant.js";
+import { RUNTIME_SOURCE } from "../support/runtime.js";
+import { fileOf, isInRuntime, type Mutant } from "./mutant.js";
 import { MUTANTS } from "./mutants.js";
 
 // `npm run test:mutants [-- <rule>...] [-- --all]`: the contract tests of a rule have to fail on a service with a fault
@@ -59,18 +61,29 @@ async function outcomeOf(mutant: Mutant, name: string): Promise<Outcome> {
     if (folder === changed) cpSync(serviceFolder(fixture), folder, { recursive: true });
     else symlinkSync(serviceFolder(fixture), folder);
   }
-  const path = join(changed, mutant.file);
-  const source = readFileSync(path, "utf8");
+  const source = readFileSync(fileOf(mutant), "utf8");
   if (!source.includes(mutant.find)) throw new Error(`${mutant.file} lost: ${mutant.find}`);
   // A function, because `$` means something in a replacement.
-  writeFileSync(
-    path,
-    source.replace(mutant.find, () => mutant.replace),
-  );
+  const text = source.replace(mutant.find, () => mutant.replace);
+  if (isInRuntime(mutant)) await installRuntime(changed, { file: mutant.file, text });
+  else writeFileSync(join(changed, mutant.file), text);
   await transpileService(changed);
   const failed = await isFailing(tests, services);
   rmSync(services, { recursive: true, force: true });
   return failed ? "noticed" : "missed";
+}
+
+/** Gives a service a runtime of its own, one file of which has another text. */
+async function installRuntime(
+  service: string,
+  { file, text }: { readonly file: string; readonly text: string },
+): Promise<void> {
+  const folder = join(service, "node_modules/@rulebound/runtime");
+  cpSync(join(RUNTIME_SOURCE, "dist"), join(folder, "dist"), { recursive: true });
+  cpSync(join(RUNTIME_SOURCE, "package.json"), join(folder, "package.json"));
+  const { code } = await transform(text, { loader: "ts" });
+  const name = relative(RUNTIME_SOURCE, file).replace(/\.ts$/, ".js");
+  writeFileSync(join(folder, "dist", name), code);
 }
 
 function testsOf({ rule }: Mutant): readonly string[] {

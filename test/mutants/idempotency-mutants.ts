@@ -1,24 +1,24 @@
-import { kernel, type Mutant } from "./mutant.js";
+import { runtime, type Mutant } from "./mutant.js";
 
 /** OPS-12: requests that are sent again. */
 export const IDEMPOTENCY_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-12",
-    file: kernel("http/endpoint"),
+    file: runtime("http/endpoint"),
     find: "if (header === undefined || this.answers === null) return this.handler(call);",
     replace: "if (call !== null) return this.handler(call);",
     why: "the key is ignored",
   },
   {
     rule: "OPS-12",
-    file: kernel("http/idempotency"),
+    file: runtime("http/idempotency"),
     find: "if (stored.bodyDigest !== request.bodyDigest) throw idempotencyKeyReused();",
     replace: "",
     why: "another body is answered as the first one was",
   },
   {
     rule: "OPS-12",
-    file: kernel("http/idempotency"),
+    file: runtime("http/idempotency"),
     find: "${sent.path} ",
     replace: "",
     why: "all paths share their keys",
@@ -26,14 +26,14 @@ export const IDEMPOTENCY_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-12",
     service: "secured",
-    file: kernel("http/idempotency"),
+    file: runtime("http/idempotency"),
     find: "${subjectId} ",
     replace: "",
     why: "another caller is given what was made for the first one",
   },
   {
     rule: "OPS-12",
-    file: kernel("http/idempotency"),
+    file: runtime("http/idempotency"),
     find: "      throw error;",
     replace:
       '      const refused = { status: 400, body: "{}", location: null };\n' +
@@ -43,21 +43,21 @@ export const IDEMPOTENCY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-12",
-    file: kernel("http/idempotency"),
+    file: runtime("http/idempotency"),
     find: "  return handler(call);\n}",
     replace: "  return { ...(await handler(call)), status: 200 };\n}",
     why: "the answer is not the first one",
   },
   {
     rule: "OPS-12",
-    file: kernel("http/idempotency-key"),
+    file: runtime("http/idempotency-key"),
     find: "if (BARE.test(header)) return header;",
     replace: "return header;",
     why: "anything is a key",
   },
   {
     rule: "OPS-12",
-    file: kernel("http/idempotency"),
+    file: runtime("http/idempotency"),
     find: "if (!isOver) throw idempotencyKeyPending(RETRY_AFTER_SECONDS);",
     replace: "if (isOver || !isOver) throw idempotencyKeyReused();",
     why: "a key whose request is at work is told to be used up",

@@ -1,11 +1,11 @@
-import { kernel, type Mutant } from "./mutant.js";
+import { runtime, type Mutant } from "./mutant.js";
 
 /** Faults of what bounds requests (LIM-1), and counts callers (LIM-2). */
 export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: "LIM-1",
     service: "small-limits",
-    file: kernel("http/http-server"),
+    file: runtime("http/http-server"),
     find: "      requestTimeout,\n",
     replace: "      requestTimeout: 60_000,\n",
     why: "a request that stops is waited for",
@@ -13,7 +13,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: "LIM-2",
     service: "limited",
-    file: kernel("http/count-caller"),
+    file: runtime("http/count-caller"),
     find: "  limit.count(caller, request.ip);\n  return",
     replace: "  return",
     why: "callers are not counted",
@@ -21,7 +21,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: "LIM-2",
     service: "limited",
-    file: kernel("http/caller-limit"),
+    file: runtime("http/caller-limit"),
     find: 'headers: { "Retry-After": String(retryAfterSeconds) },',
     replace: "headers: {},",
     why: "nobody is told when to come again",
@@ -29,7 +29,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: "LIM-2",
     service: "limited",
-    file: kernel("http/health"),
+    file: runtime("http/health"),
     find: "isVital: true",
     replace: "isVital: false",
     why: "health is counted",

@@ -1,9 +1,11 @@
+import { join, resolve } from "node:path";
 import { runtimeFile } from "../support/runtime.js";
+import { serviceFolder } from "../support/service-folders.js";
 
 /** A seeded fault of a generated service, and the rule that it breaks. */
 export interface Mutant {
   readonly rule: string;
-  /** Relative to the service's folder; of several equal texts the first is replaced. */
+  /** Relative to the service's folder, or one of `runtimeFile`; of several equal texts the first is replaced. */
   readonly file: string;
   readonly find: string;
   readonly replace: string;
@@ -21,8 +23,19 @@ export interface Mutant {
 
 const GENERATED = "src/generated/";
 
-/** A file of the kernel. */
-export const kernel = runtimeFile;
+/** A file of the runtime. */
+export const runtime = runtimeFile;
+
+/** Whether it changes the runtime, which all services have in common. */
+export function isInRuntime({ file }: Mutant): boolean {
+  return file.startsWith(runtimeFile("").replace(/\.ts$/, ""));
+}
+
+/** The path of the file in the service, or in this repository. */
+export function fileOf(mutant: Mutant): string {
+  const { service = "contract", file } = mutant;
+  return isInRuntime(mutant) ? resolve(file) : join(serviceFolder(service), file);
+}
 
 /** A file of a resource: `widgets.serializer`. */
 export function resource(name: string): string {

@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { CHECKS } from "../../src/verify/checks.js";
 import { cases } from "../support/thorough.js";
 import { mutate } from "./mutated-services.js";
-import { serviceFolder } from "../support/service-folders.js";
 import { ServiceHost } from "../support/service-host.js";
-import type { Mutant } from "./mutant.js";
+import { fileOf, type Mutant } from "./mutant.js";
 import { MUTANTS } from "./mutants.js";
 import { fixtureModel, securedCallers, verifyAt } from "./verifying.js";
 
@@ -77,9 +75,9 @@ test("a rule that is tried has a seeded fault, and every fault is of such a rule
 });
 
 test("the text of every seeded fault is in its service", () => {
-  const lost = MUTANTS.filter(({ service = "contract", file, find }) => {
-    return !readFileSync(join(serviceFolder(service), file), "utf8").includes(find);
-  });
+  const lost = MUTANTS.filter(
+    (mutant) => !readFileSync(fileOf(mutant), "utf8").includes(mutant.find),
+  );
   expect(lost).toEqual([]);
 });
 

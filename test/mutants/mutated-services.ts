@@ -4,18 +4,22 @@ import { afterAll } from "vitest";
 import { SERVICES, serviceFolder } from "../support/service-folders.js";
 import { writeTree } from "../support/read-tree.js";
 import type { Texts } from "../support/render-files.js";
-import { bundleService } from "../support/transpile.js";
-import type { Mutant } from "./mutant.js";
+import { bundleService, type Bundling } from "../support/transpile.js";
+import { fileOf, type Mutant } from "./mutant.js";
 
 /** Of this process alone: test files run side by side. */
 const ROOT = join(SERVICES, "mutants", String(process.pid));
 afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
 
 /** Writes the texts of a service and compiles them; its folder. */
-export async function compile(name: string, texts: Texts): Promise<string> {
+export async function compile(
+  name: string,
+  texts: Texts,
+  replaced?: Bundling["replaced"],
+): Promise<string> {
   const folder = join(ROOT, name);
   writeTree(folder, texts);
-  await bundleService(folder);
+  await bundleService(folder, { ...(replaced && { replaced }) });
   return folder;
 }
 
@@ -23,7 +27,7 @@ export async function compile(name: string, texts: Texts): Promise<string> {
 export async function mutate(mutant: Mutant, name: string): Promise<string> {
   const { service = "contract", file, find, replace } = mutant;
   const whole = serviceFolder(service);
-  const source = readFileSync(join(whole, file), "utf8");
+  const source = readFileSync(fileOf(mutant), "utf8");
   if (!source.includes(find)) {
     throw new Error(`${file} does not hold this text any more: ${find}`);
   }

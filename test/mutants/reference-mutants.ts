@@ -1,4 +1,4 @@
-import { entity, kernel, resource, type Mutant } from "./mutant.js";
+import { entity, runtime, resource, type Mutant } from "./mutant.js";
 
 /** REP-4, CHD: references wherever they stand, children, and the paths of both. */
 export const REFERENCE_MUTANTS: readonly Mutant[] = [
@@ -13,7 +13,7 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
   {
     rule: "REP-4",
     service: "golden/references",
-    file: kernel("entity/references"),
+    file: runtime("entity/references"),
     find: "const { idProperty, names, problem, readIdentifier, accept, mostShownBytes } = reference;",
     replace:
       "const { idProperty, names, problem, readIdentifier, mostShownBytes } = reference;\n  const accept = (id: string) => ({ [idProperty]: id, ...[...entities.values()][0] }) as never;",
@@ -21,14 +21,14 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "CHD-1",
-    file: kernel("entity/children"),
+    file: runtime("entity/children"),
     find: "if (name === null) return query;",
     replace: "if (name === null || name !== null) return query;",
     why: "a parent lists the children of all",
   },
   {
     rule: "CHD-1",
-    file: kernel("entity/children"),
+    file: runtime("entity/children"),
     find: "if (parent === undefined) throw entityNotFound(reference.entityType, id);",
     replace: "",
     why: "an unknown parent has no children, and is no mistake",
@@ -49,7 +49,7 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "CHD-2",
-    file: kernel("entity/children"),
+    file: runtime("entity/children"),
     find: "if (report.size === issues && embedded !== named) {",
     replace: "if (report.size === issues && embedded !== named) {\n      return named;",
     why: "another parent is ignored",
@@ -94,14 +94,14 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "CHD-4",
-    file: kernel("base/error-types"),
+    file: runtime("base/error-types"),
     find: '"<Entity>InUseMessage"',
     replace: '"<Entity>AlreadyExistsMessage"',
     why: "what is in use is told as something else",
   },
   {
     rule: "CHD-4",
-    file: kernel("entity/entity-changes"),
+    file: runtime("entity/entity-changes"),
     find: "if (refusal !== null && unit.isEmpty) throw refusal;",
     replace: "",
     why: "what is in use is not asked for",

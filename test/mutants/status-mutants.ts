@@ -1,11 +1,11 @@
-import { kernel, resource, type Mutant } from "./mutant.js";
+import { runtime, resource, type Mutant } from "./mutant.js";
 
 /** Faults in what becomes of a version after it was published. */
 export const STATUS_MUTANTS: readonly Mutant[] = [
   {
     rule: "VER-4",
     service: "deprecated",
-    file: kernel("http/version-use"),
+    file: runtime("http/version-use"),
     find: 'if (status !== "deprecated") return [];',
     replace: 'if (status !== "published") return [];',
     why: "the answers of a deprecated version do not say so",
@@ -13,7 +13,7 @@ export const STATUS_MUTANTS: readonly Mutant[] = [
   {
     rule: "VER-4",
     service: "deprecated",
-    file: kernel("http/version-use"),
+    file: runtime("http/version-use"),
     find: "midnight(sunset).toUTCString()",
     replace: "midnight(sunset).toISOString()",
     why: "Sunset is not a date of HTTP",
@@ -21,7 +21,7 @@ export const STATUS_MUTANTS: readonly Mutant[] = [
   {
     rule: "VER-4",
     service: "deprecated",
-    file: kernel("http/version-use"),
+    file: runtime("http/version-use"),
     find: "midnight(deprecated).getTime() / 1000",
     replace: "midnight(deprecated).getTime()",
     why: "Deprecation counts milliseconds",
@@ -29,7 +29,7 @@ export const STATUS_MUTANTS: readonly Mutant[] = [
   {
     rule: "VER-4",
     service: "deprecated",
-    file: kernel("http/version-use"),
+    file: runtime("http/version-use"),
     find: "T00:00:00.000Z",
     replace: "T12:00:00.000Z",
     why: "the dates are those of noon",
@@ -45,7 +45,7 @@ export const STATUS_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-4",
     service: "deprecated",
-    file: kernel("input/body-input"),
+    file: runtime("input/body-input"),
     find: "if (value === undefined && stored !== undefined && !this.isEmptying) return stored;\n    const sent",
     replace: "const sent",
     why: "a PUT that leaves out what was added after publishing empties it",

@@ -6,7 +6,7 @@ import { nodeFiles } from "../../src/files/node-files.js";
 import type { ServiceModel } from "../../src/model/service-model.js";
 import type { Conformance } from "../../src/verify/verdict.js";
 import { verify, type VerifyOptions } from "../../src/verify/verify.js";
-import type { BearerSettings } from "#kernel/auth/authentication-settings";
+import type { BearerSettings } from "#runtime/auth/authentication-settings";
 import { AUDIENCE, ISSUER, newKeys, startKeyServer, tokenOf } from "../contract/support/secured.js";
 
 /** The model of the project in a folder. */

@@ -1,4 +1,4 @@
-import { generated, kernel, resource, type Mutant } from "./mutant.js";
+import { generated, runtime, resource, type Mutant } from "./mutant.js";
 
 /** VER: several versions over one store. */
 export const VERSION_MUTANTS: readonly Mutant[] = [
@@ -57,7 +57,7 @@ export const VERSION_MUTANTS: readonly Mutant[] = [
   {
     rule: "VER-2",
     service: "versions",
-    file: kernel("entity/shown-instead"),
+    file: runtime("entity/shown-instead"),
     find: "toStored: (sent, stored) => (stored !== null && toShown(stored) === sent ? stored : sent),",
     replace: "toStored: (sent) => sent,",
     why: "a value that is sent back as it was shown changes what is stored",

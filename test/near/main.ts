@@ -48,8 +48,8 @@ async function looked(): Promise<void> {
 async function compiled(): Promise<void> {
   if (!code.some((path) => path.endsWith(".ts"))) return;
   await run("types", [...TYPES, `${CACHE}/types`]);
-  const kernel = [...TYPES, `${CACHE}/kernel-types`, "-p", `${RUNTIME_SOURCE}/tsconfig.json`];
-  await run("types of the kernel", kernel);
+  const runtime = [...TYPES, `${CACHE}/runtime-types`, "-p", `${RUNTIME_SOURCE}/tsconfig.json`];
+  await run("types of the runtime", runtime);
 }
 
 /** Files that differ from the revision, new ones included; paths from the root of the repository. */

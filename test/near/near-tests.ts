@@ -17,10 +17,10 @@ export const NEAR_TESTS: readonly {
     changed: inRuntime("store"),
     tests: ["contract/qry-5-", "contract/lost-update", "contract/unique", "database/list-sql"],
   },
-  { changed: inRuntime("service"), tests: ["services/kernel/", "contract/safe-start"] },
+  { changed: inRuntime("service"), tests: ["services/runtime/", "contract/safe-start"] },
   { changed: inRuntime("auth"), tests: ["contract/aut-1-"] },
   { changed: inRuntime("testing"), tests: ["services/samples-of-states"] },
-  { changed: inRuntime(), tests: ["golden/kernel-parts.test.ts", "contract/ops-1-"] },
+  { changed: inRuntime(), tests: ["contract/ops-1-"] },
   { changed: /^templates\/(?:examples|pages)\//, tests: ["golden/document-examples", "cli/init"] },
   { changed: /^(?:schemas|src\/validate|src\/load)\//, tests: ["unit/invalid.test.ts"] },
   {

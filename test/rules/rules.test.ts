@@ -99,7 +99,7 @@ test.each([
     kept: { ...KEPT, checks: ["check-enum", "nothing"] },
   },
   { name: "with a check of something else", kept: { ...KEPT, checks: ["check-states"] } },
-  { name: "with a file that is not emitted", kept: { ...KEPT, kernel: ["nothing"] } },
+  { name: "with a file that is not emitted", kept: { ...KEPT, runtime: ["nothing"] } },
   { name: "with a file that no resource has", kept: { ...KEPT, resource: ["nothing"] } },
   { name: "with a place that no document has", kept: { ...KEPT, openapi: ["paths > /<no>/x"] } },
 ])("a supported rule $name is found", ({ kept }) => {

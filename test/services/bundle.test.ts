@@ -6,8 +6,8 @@ import { COMPILERS, wholeService } from "../support/compiled-service.js";
 import { SERVICES } from "../support/service-folders.js";
 import { writeTree } from "../support/read-tree.js";
 import { renderValid, type Texts } from "../support/render-files.js";
-import { ask } from "../unit/kernel/fixture/ask.js";
-import { startProcess } from "../unit/kernel/fixture/process.js";
+import { ask } from "../unit/runtime/fixture/ask.js";
+import { startProcess } from "../unit/runtime/fixture/process.js";
 
 /** The helpdesk, built by the two steps of `npm run build`. */
 async function builtService(): Promise<string> {

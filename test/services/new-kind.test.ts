@@ -1,16 +1,23 @@
 import { execFile } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { COMPILERS } from "../support/compiled-service.js";
-import { SERVICE_SOURCES } from "../support/runtime.js";
 import { SERVICES } from "../support/service-folders.js";
 
 const run = promisify(execFile);
 
-/** A kind that does not exist, `colour`: its folder, and its reader in the kernel. */
+/** A kind that does not exist, `colour`: its folder, and its reader in the runtime. */
 const ADDED = resolve("fixtures/new-kind/added");
 /** What has to be touched beside them: the new text, and what it stands before. */
 const TOUCHED = {
@@ -27,7 +34,7 @@ const TOUCHED = {
   ],
 } as const;
 
-const COPIED = ["src", "bin", ...SERVICE_SOURCES, "schemas", "package.json", "tsconfig.json"];
+const COPIED = ["src", "bin", "templates", "schemas", "package.json", "tsconfig.json", "LICENSE"];
 
 /** A copy of the generator, inside the repository, so that the packages are found. */
 const GENERATOR = join(SERVICES, "new-kind/generator");
@@ -42,6 +49,8 @@ beforeAll(async () => {
   for (const [path, insertions] of Object.entries(TOUCHED)) insert(path, insertions);
   cpSync("fixtures/new-kind/project", SERVICE, { recursive: true });
   await run(process.execPath, [join(GENERATOR, "bin/build.js")]);
+  mkdirSync(join(SERVICE, "node_modules/@rulebound"), { recursive: true });
+  symlinkSync(join(GENERATOR, "src/runtime"), join(SERVICE, "node_modules/@rulebound/runtime"));
 });
 
 function insert(path: string, insertions: readonly (readonly [string, string])[]): void {
@@ -74,7 +83,7 @@ function service(path: string): string {
   return readFileSync(join(SERVICE, path), "utf8");
 }
 
-test("a new kind is its folder, its reader in the kernel, and a line in each of two files", () => {
+test("a new kind is its folder, its reader in the runtime, and a line in each of two files", () => {
   const added = readdirSync(ADDED, { recursive: true, withFileTypes: true });
   const files = added.filter((entry) => entry.isFile());
   const inFolder = files.filter(({ parentPath }) => parentPath.endsWith("/src/kinds/colour"));

@@ -141,7 +141,7 @@ async function writeService(samples: object): Promise<void> {
   });
   const own = {
     ...CODE,
-    "test/samples.ts": `import type { Samples } from "${runtimeImport("testing/test-app", "test")}";
+    "test/samples.ts": `import type { Samples } from "${runtimeImport("testing/test-app")}";
 
 export const samples: Samples = ${JSON.stringify(samples)};
 `,

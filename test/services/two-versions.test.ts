@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { createService } from "#kernel/service/service";
-import type { ServiceRegistry } from "#kernel/http/settings";
+import type { createService } from "#runtime/service/service";
+import type { ServiceRegistry } from "#runtime/http/settings";
 import { compiledModule } from "../support/compiled-module.js";
 import { serviceFolder } from "../support/service-folders.js";
 import { ownTests } from "../support/own-tests.js";

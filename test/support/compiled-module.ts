@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { serviceFolder } from "./service-folders.js";
 
-/** Compiled services are loaded by Node: vitest has nothing to transform in them. */
-export const COMPILED = /\/test\/\.services\/.*\/dist\//;
+/** Compiled services, and what they run on, are loaded by Node: vitest has nothing to transform in them. */
+export const COMPILED = /\/(?:test\/\.services\/.*|src\/runtime)\/dist\//;
 
 /**
  * A module of a generated service as `transpileService` compiled it, by its path below `src`. A path that is only known

@@ -17,7 +17,7 @@ export async function wholeService(project: RenderedProject, instead: Texts = {}
   const { model, outputs } = project;
   const scaffold = {
     service: model,
-    generatorDependency: "file:vendor/generator.tgz",
+    packages: { generator: "file:vendor/generator.tgz", runtime: "file:vendor/runtime.tgz" },
     hasSeed: "tools/seed.ts" in instead,
   };
   const files = [...outputs, ...(await renderScaffold(scaffold))];

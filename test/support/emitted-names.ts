@@ -31,8 +31,8 @@ const GLOBALS =
   "Partial Promise Proxy Readonly Record Reflect RegExp Request Response Set String Symbol URL WeakMap console " +
   "exports fetch global globalThis module process require undefined";
 
-/** Every name that the kernel exports. */
-export function kernelNames(): readonly string[] {
+/** Every name that the runtime exports. */
+export function runtimeNames(): readonly string[] {
   const exported =
     /^export (?:abstract )?(?:async )?(?:class|const|function|interface|type) (\w+)/gm;
   const texts = Object.values(readTree(resolve(RUNTIME_SOURCE)));
@@ -44,11 +44,11 @@ export function ownNames(): readonly string[] {
   return OWN_WORDS.split(" ");
 }
 
-/** camelCase names that mean something already: in JavaScript, in SQL, in the kernel, in emitted code. */
+/** camelCase names that mean something already: in JavaScript, in SQL, in the runtime, in emitted code. */
 export function awkwardNames(): readonly string[] {
   const { prototype_names, js_words, sql_words } = PAYLOADS;
   const own = [OWN_WORDS, GLOBALS].flatMap((words) => words.split(" "));
-  const all = [...kernelNames(), ...own, ...prototype_names, ...js_words, ...sql_words];
+  const all = [...runtimeNames(), ...own, ...prototype_names, ...js_words, ...sql_words];
   const names = new Map(all.map((name) => [name.toLowerCase(), lowerFirst(name)]));
   return [...names.values()].filter((name) => /^[a-z][a-zA-Z0-9]*$/.test(name)).sort();
 }

@@ -1,4 +1,4 @@
-import type { Row, SqlValue } from "#kernel/store/database";
+import type { Row, SqlValue } from "#runtime/store/database";
 
 /** Rows as plain objects, to be compared: those of SQLite have names for their cells and nothing else of their own. */
 export function plainRows(rows: readonly Row[]): readonly Row[] {

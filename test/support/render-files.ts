@@ -2,7 +2,6 @@ import { renderProject, type RenderedProject } from "../../src/commands/render-p
 import { expectSuccess } from "./expect-success.js";
 import type { Result } from "../../src/diagnostics/result.js";
 import { MemoryFiles } from "../../src/files/memory-files.js";
-import { RUNTIME_COPY } from "./runtime.js";
 
 /** Texts by path: a project's schemas, or what is emitted for them. */
 export type Texts = Readonly<Record<string, string>>;
@@ -18,8 +17,7 @@ export async function renderValid(files: Texts): Promise<RenderedProject> {
   return expectSuccess(await renderFiles(files));
 }
 
-/** Every text that is emitted, by path, but for the kernel, which is the same everywhere. */
+/** Every text that is emitted, by path. */
 export function emittedTexts({ outputs }: RenderedProject): Texts {
-  const own = outputs.filter(({ path }) => !path.startsWith(RUNTIME_COPY));
-  return Object.fromEntries(own.map(({ path, text }) => [path, text ?? ""]));
+  return Object.fromEntries(outputs.map(({ path, text }) => [path, text ?? ""]));
 }

@@ -1,44 +1,45 @@
-import { join, posix } from "node:path";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { serviceFolder } from "./service-folders.js";
 
-// Where the runtime is, in this repository and in services: tests and benches know it from here and from `#kernel`.
+// Where the runtime is: tests and benches know it from here and from `#runtime`.
 
 /** Folder of the runtime's source, from the root of the repository. */
-export const RUNTIME_SOURCE = "templates/kernel";
+export const RUNTIME_SOURCE = "src/runtime";
 
-/** Folders of all that services are made from: the templates and, below one of these, the runtime's source. */
-export const SERVICE_SOURCES: readonly string[] = ["templates"];
+/** Folders of all that services are made from and run on. */
+export const SERVICE_SOURCES: readonly string[] = ["templates", RUNTIME_SOURCE];
 
-/** Folder of the runtime in a service, with a slash at its end: paths of its files start with it. */
-export const RUNTIME_COPY = "src/generated/kernel/";
-
-/** Returns the path of a runtime file in a service: `base/errors` -> `src/generated/kernel/base/errors.ts`. */
+/** Returns the path of a runtime file in this repository: `base/errors` -> `src/runtime/base/errors.ts`. */
 export function runtimeFile(name: string): string {
-  return `${RUNTIME_COPY}${name}.ts`;
+  return `${RUNTIME_SOURCE}/${name}.ts`;
 }
 
-/** Returns the path of a runtime module below `src`, and below the folder of compiled code, without its ending. */
+/** Returns the path of a runtime module below the folder of bundled code, without its ending. */
 export function runtimePath(name: string): string {
-  return posix.relative("src", RUNTIME_COPY + name);
+  return `runtime/${name}`;
 }
 
-/** Returns how code in a folder of a service imports a runtime module: `../generated/kernel/base/errors.js`. */
-export function runtimeImport(name: string, folder = "src/custom"): string {
-  const path = posix.relative(folder, `${RUNTIME_COPY}${name}.js`);
-  return path.startsWith(".") ? path : `./${path}`;
+/** Returns how code of a service imports a runtime module: `@rulebound/runtime/internal/base/errors.js`. */
+export function runtimeImport(name: string): string {
+  return `@rulebound/runtime/internal/${name}.js`;
 }
 
 /** Whether emitted code imports a runtime module by this path. */
 export function isRuntimeImport(path: string): boolean {
-  return path.includes("/kernel/");
+  return path.startsWith("@rulebound/runtime/");
 }
 
 /** Loads a runtime module of a compiled service, by the folder of its compiled code; the caller knows its types. */
 export async function loadRuntime<Module>(code: string, name: string): Promise<Module> {
-  return (await import(join(code, `${runtimePath(name)}.js`))) as Module;
+  const bundled = join(code, `${runtimePath(name)}.js`);
+  const path = existsSync(bundled) ? bundled : createRequire(bundled).resolve(runtimeImport(name));
+  return (await import(pathToFileURL(path).href)) as Module;
 }
 
-/** Loads a runtime module of a service that tests share: the copy that the service itself runs on. */
+/** Loads a runtime module of a service that tests share: the one that the service itself runs on. */
 export async function serviceRuntime<Module>(fixture: string, name: string): Promise<Module> {
   return loadRuntime(join(serviceFolder(fixture), "dist"), name);
 }

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { ServiceOptions } from "#kernel/service/service";
+import type { ServiceOptions } from "#runtime/service/service";
 import type { Report } from "./service-process.js";
 
 /** A process that runs compiled services, one at a time. */

@@ -1,5 +1,5 @@
-import type { createService, Service, ServiceOptions } from "#kernel/service/service";
-import type { ServiceRegistry } from "#kernel/http/settings";
+import type { createService, Service, ServiceOptions } from "#runtime/service/service";
+import type { ServiceRegistry } from "#runtime/http/settings";
 import { loadRuntime } from "./runtime.js";
 
 // A process that runs services, one after the other: it is told a folder, and answers where the service is.

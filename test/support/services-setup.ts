@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { generateService, projectFolder } from "./generated-services.js";
 import { readTree } from "./read-tree.js";
 import { FIXTURES, SERVICE_MAIN, SERVICES, serviceFolder } from "./service-folders.js";
-import { SERVICE_SOURCES } from "./runtime.js";
 import { bundleService, bundleServiceMain, transpileService } from "./transpile.js";
 
 /** Whatever decides the text of a generated service, and of the program that starts one. */
-const PARTS = ["src", ...SERVICE_SOURCES, "dist/compiled", "test/support", "test/contract/support"];
+const PARTS = ["src", "templates", "dist/compiled", "test/support", "test/contract/support"];
 
 /** Generates and compiles the services that tests share, each once for its content: the next project, or run, finds it. */
 export async function setup(): Promise<void> {

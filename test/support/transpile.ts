@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, type Plugin } from "esbuild";
+import { build, type BuildOptions, type Plugin } from "esbuild";
 import { SERVICE_MAIN } from "./service-folders.js";
-import { runtimeFile, runtimePath } from "./runtime.js";
+import { runtimeFile, runtimeImport, runtimePath } from "./runtime.js";
 
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const MAIN = fileURLToPath(new URL("../contract/support/service-main.ts", import.meta.url));
 
 /** Takes the types of a service away, into its `dist`, so that a process of it starts in a moment. */
@@ -12,11 +13,8 @@ export async function transpileService(folder: string): Promise<void> {
   await transpile(join(folder, "src"), join(folder, "dist"));
 }
 
-/** The modules of a service that tests and hosts load, below `src`. */
-const DOORS = [
-  "generated/registry",
-  ...["base/errors", "service/service", "service/start", "testing/reset-command"].map(runtimePath),
-];
+/** The modules of the runtime that tests and hosts load. */
+const DOORS = ["base/errors", "service/service", "service/start", "testing/reset-command"];
 
 /** How a service is bundled. */
 export interface Bundling {
@@ -24,7 +22,7 @@ export interface Bundling {
   readonly folder?: string;
   /** The folder there, as deep below it as `src`; left out: `dist`. */
   readonly name?: string;
-  /** What a file of the service holds in place of its text; its path is below the service's folder. */
+  /** What a file holds in place of its text; its path is below the service's folder, or one of `runtimeFile`. */
   readonly replaced?: { readonly path: string; readonly text: string };
 }
 
@@ -43,32 +41,42 @@ export async function bundleService(
         .filter((file) => file.endsWith(".ts"))
         .map((file) => `custom/${file.slice(0, -".ts".length)}`)
     : [];
-  const doors = [...DOORS, ...custom].filter((door) =>
-    existsSync(join(source, "src", `${door}.ts`)),
-  );
-  const options = {
+  const own = ["generated/registry", ...custom].map((door) => [door, `./${door}.ts`] as const);
+  const ofRuntime = DOORS.map((door) => [runtimePath(door), runtimeImport(door)] as const);
+  const doors = [...own, ...ofRuntime];
+  const options: BuildOptions = {
     bundle: true,
     packages: "external",
     format: "esm",
     platform: "node",
     logLevel: "warning",
-    plugins: replaced === undefined ? [] : [replacing(source, replaced)],
-  } as const;
-  const contents = doors.map((door) => `export * from "./${door}.ts";\n`).join("");
+    plugins: [RUNTIME, ...(replaced === undefined ? [] : [replacing(source, replaced)])],
+  };
+  const contents = doors.map(([, from]) => `export * from "${from}";\n`).join("");
   const stdin = { contents, resolveDir: join(source, "src"), loader: "ts" } as const;
   const whole = join(dist, "generated/whole.js");
   await build({ ...options, stdin, outfile: whole });
-  for (const door of doors) {
+  for (const [door] of doors) {
     const path = join(dist, `${door}.js`);
     mkdirSync(dirname(path), { recursive: true });
     const up = relative(dirname(path), whole);
     writeFileSync(path, `export * from "${up.startsWith(".") ? up : `./${up}`}";\n`);
   }
-  const program = join(source, runtimeFile("store/statement-process"));
-  const entryPoints = existsSync(program) ? [program] : [];
+  const entryPoints = [join(ROOT, runtimeFile("store/statement-process"))];
   // The bundle looks for it beside itself.
   await build({ ...options, entryPoints, outdir: join(dist, "generated") });
 }
+
+/** The runtime's source is bundled with the service, so that a fault can be put into it. */
+const RUNTIME: Plugin = {
+  name: "runtime",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^@rulebound\/runtime\/internal\// }, ({ path }) => {
+      const [name = ""] = path.split(/\/internal\/|\.js$/).slice(1);
+      return { path: join(ROOT, runtimeFile(name)) };
+    });
+  },
+};
 
 function replacing(source: string, { path, text }: NonNullable<Bundling["replaced"]>): Plugin {
   const name = path.replaceAll(/[^\w/]/g, "\\$&");
@@ -76,7 +84,9 @@ function replacing(source: string, { path, text }: NonNullable<Bundling["replace
     name: "replaced",
     setup: ({ onLoad }) => {
       onLoad({ filter: new RegExp(`/${name}$`) }, ({ path: found }) =>
-        found === join(source, path) ? { contents: text, loader: "ts" } : null,
+        [source, ROOT].some((folder) => found === join(folder, path))
+          ? { contents: text, loader: "ts" }
+          : null,
       );
     },
   };

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { StorageModel } from "#kernel/store/storage-model";
+import type { StorageModel } from "#runtime/store/storage-model";
 import { dropSteps } from "../../src/migrations/drop-retired.js";
 import { NO_CHAIN, type Chain } from "../../src/migrations/chain.js";
 import {

@@ -1,11 +1,11 @@
-import type { FilledColumn, MigrationStep } from "#kernel/store/migration-step";
+import type { FilledColumn, MigrationStep } from "#runtime/store/migration-step";
 import type {
   ForeignKey,
   HeldValue,
   StorageModel,
   StoredTable,
   StoredValue,
-} from "#kernel/store/storage-model";
+} from "#runtime/store/storage-model";
 
 /** A value as a client sees it. */
 export type Logical = string | number | boolean | null | Logical[] | { [name: string]: Logical };

@@ -106,7 +106,7 @@ test("no function that emitted code imports is called like what is named after a
     }
   }
   expect(kernel.get("controller")).toContain("lookUp");
-  // `resolveReferences` of the kernel would clash with the references of an entity `resolve`.
+  // `resolveReferences` of the runtime would clash with the references of an entity `resolve`.
   const clashing = [...kernel].flatMap(([part, names]) => {
     const beside = [...(own.get(part) ?? [])];
     const endings = DERIVED.filter((ending) => beside.some((name) => name.endsWith(ending)));

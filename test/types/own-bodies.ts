@@ -1,6 +1,6 @@
 import { runtimeImport } from "../support/runtime.js";
 
-const input = (name: string): string => runtimeImport(`input/${name}`, "src");
+const input = (name: string): string => runtimeImport(`input/${name}`);
 
 /** Routes of a service's own, whose bodies are inferred from each reader that custom-code.md lists. */
 export const OWN_BODIES = `import { route } from "./generated/app.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { list } from "tar";
 import { expect, test } from "vitest";
-import { packGenerator } from "../../src/commands/pack-generator.js";
+import { packGenerator } from "../../src/commands/own-archives.js";
 
 const ROOT = process.cwd();
 

@@ -8,7 +8,7 @@ import { pathsOf } from "../../model/references.js";
 import { operationsOf } from "../operations.js";
 import type { OpenApi } from "./document.js";
 
-/** Of query/query.ts and query/read-filters.ts in the kernel. */
+/** Of query/query.ts and query/read-filters.ts in the runtime. */
 const LAST_PAGE = 2_147_483_647;
 const MOST_VALUES = 100;
 

@@ -24,4 +24,6 @@ export const OWNERSHIP = {
     `generator.lock lists ${quoted(path)} both as generated and as yours.`,
   "OWN-13": ({ size, most }: { size: number; most: number }) =>
     `generator.lock has ${size} characters, and at most ${most} are read.`,
+  "OWN-14": ({ installed, wanted }: { installed: string; wanted: string }) =>
+    `@rulebound/runtime ${installed} is installed, and the generated code is for ${wanted}.`,
 } as const;

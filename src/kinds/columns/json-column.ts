@@ -1,4 +1,4 @@
-import type { ColumnType } from "#kernel/store/storage-model";
+import type { ColumnType } from "#runtime/store/storage-model";
 import { ts } from "../../naming/code.js";
 import type { TsCode } from "../../naming/encoders.js";
 import { call, plain, type Expression } from "../expression.js";

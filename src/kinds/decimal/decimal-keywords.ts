@@ -3,7 +3,7 @@ import {
   DECIMAL_DIGITS,
   decimalParts,
   type DecimalParts,
-} from "#kernel/base/exact-decimal";
+} from "#runtime/base/exact-decimal";
 import { mistake, type Mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
 import { SCALAR_KEYWORDS, type KindKeywords } from "../kind-keywords.js";

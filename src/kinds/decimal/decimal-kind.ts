@@ -1,4 +1,4 @@
-import { DECIMAL_DIGITS } from "#kernel/base/exact-decimal";
+import { DECIMAL_DIGITS } from "#runtime/base/exact-decimal";
 import { ts } from "../../naming/code.js";
 import { call, options, plain, writeText } from "../expression.js";
 import type { JsonSchema } from "../json-schema.js";

@@ -1,4 +1,4 @@
-import { decimalOfUnits, decimalUnits } from "#kernel/base/exact-decimal";
+import { decimalOfUnits, decimalUnits } from "#runtime/base/exact-decimal";
 import { countedTexts } from "../countable.js";
 import type { Seed } from "../../samples/seed.js";
 import type { KindSamples, Samples } from "../kind-samples.js";

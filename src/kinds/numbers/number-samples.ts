@@ -1,4 +1,4 @@
-import { isMultipleOf } from "#kernel/input/bounds";
+import { isMultipleOf } from "#runtime/input/bounds";
 import { ENOUGH } from "../countable.js";
 import type { Samples } from "../kind-samples.js";
 import type { Value } from "../property-model.js";

@@ -77,7 +77,7 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   jsonSchema: ({ properties }, use) => ({ type: "object", ...objectSchema(properties, use) }),
   describe: () => "object",
   reader: ({ localName }) => call("object", [plain(word(`read${localName}`))]),
-  // Objects are read by kernel/input/body-input.ts, which is imported for the body itself.
+  // Objects are read by runtime/input/body-input.ts, which is imported for the body itself.
   modules: {},
   filter: () => null,
   // The function that writes a nested object writes null, too.

@@ -1,10 +1,10 @@
-import { COUNTRY_CODES, CURRENCY_CODES } from "#kernel/input/code-lists";
-import { FORMATS } from "#kernel/input/formats";
+import { COUNTRY_CODES, CURRENCY_CODES } from "#runtime/input/code-lists";
+import { FORMATS } from "#runtime/input/formats";
 import { digits, stepOf, type Seed } from "../../samples/seed.js";
 import type { Samples } from "../kind-samples.js";
 import type { StringFormat } from "./string-type.js";
 
-/** What the generator knows of a form of text; which texts have it, the kernel says. */
+/** What the generator knows of a form of text; which texts have it, the runtime says. */
 export interface TextForm {
   /** No text of the form needs more characters: RFC 5321 4.5.3.1.3, RFC 1035 2.3.4, the longest addresses, and nine digits for each number of a duration. A language tag has no longest: this is far above the 35 of RFC 5646 4.4.1. */
   readonly longest: number;

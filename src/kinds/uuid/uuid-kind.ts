@@ -1,4 +1,4 @@
-import { parseIdentifier } from "#kernel/base/identifiers";
+import { parseIdentifier } from "#runtime/base/identifiers";
 import { mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
 import { ts } from "../../naming/code.js";

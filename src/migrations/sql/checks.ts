@@ -1,6 +1,6 @@
 import { withModels } from "../apply-steps.js";
-import type { MigrationStep } from "#kernel/store/migration-step";
-import type { ForeignKey, StorageModel, StoredTable } from "#kernel/store/storage-model";
+import type { MigrationStep } from "#runtime/store/migration-step";
+import type { ForeignKey, StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { sqlName, sqlText } from "../../naming/encoders.js";
 import { nameOf, termExpression } from "../../storage/sql-names.js";
 import { comparedText, type SqlDialect } from "../../storage/sql-dialect.js";

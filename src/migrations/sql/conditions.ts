@@ -1,4 +1,4 @@
-import type { Bounds, HeldValue, StorageModel, StoredValue } from "#kernel/store/storage-model";
+import type { Bounds, HeldValue, StorageModel, StoredValue } from "#runtime/store/storage-model";
 import { InternalError } from "../../diagnostics/internal-error.js";
 import { sqlName, sqlText } from "../../naming/encoders.js";
 import { insideJson, type SqlDialect } from "../../storage/sql-dialect.js";

@@ -1,11 +1,11 @@
 import { applySteps, withModels } from "../apply-steps.js";
-import type { MigrationStep } from "#kernel/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migration-step";
 import type {
   HeldValue,
   StorageModel,
   StoredIndex,
   StoredTable,
-} from "#kernel/store/storage-model";
+} from "#runtime/store/storage-model";
 import { insideJson, type SqlDialect } from "../../storage/sql-dialect.js";
 import { isWithin } from "../paths.js";
 import { isInner } from "./inner-edits.js";

@@ -1,5 +1,5 @@
-import type { MigrationStep } from "#kernel/store/migration-step";
-import type { Encoding, StorageModel, StoredTable } from "#kernel/store/storage-model";
+import type { MigrationStep } from "#runtime/store/migration-step";
+import type { Encoding, StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { sqlName } from "../../naming/encoders.js";
 import { linkName } from "../../storage/references.js";
 import type { SqlDialect } from "../../storage/sql-dialect.js";

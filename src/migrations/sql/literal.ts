@@ -1,5 +1,5 @@
-import type { Backfill } from "#kernel/store/migration-step";
-import type { ColumnType } from "#kernel/store/storage-model";
+import type { Backfill } from "#runtime/store/migration-step";
+import type { ColumnType } from "#runtime/store/storage-model";
 import { InternalError } from "../../diagnostics/internal-error.js";
 import { sqlText } from "../../naming/encoders.js";
 import type { SqlDialect } from "../../storage/sql-dialect.js";

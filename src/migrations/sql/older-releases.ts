@@ -1,5 +1,5 @@
-import type { MigrationStep } from "#kernel/store/migration-step";
-import type { StorageModel } from "#kernel/store/storage-model";
+import type { MigrationStep } from "#runtime/store/migration-step";
+import type { StorageModel } from "#runtime/store/storage-model";
 import { conversionOf } from "../conversions.js";
 import { schemaPath } from "../paths.js";
 import { violations } from "./conditions.js";

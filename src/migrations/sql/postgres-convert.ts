@@ -1,5 +1,5 @@
-import type { MigrationStep } from "#kernel/store/migration-step";
-import type { StoredIndex, StoredTable } from "#kernel/store/storage-model";
+import type { MigrationStep } from "#runtime/store/migration-step";
+import type { StoredIndex, StoredTable } from "#runtime/store/storage-model";
 import { sqlName, sqlText } from "../../naming/encoders.js";
 import { indexTarget } from "../../storage/print-tables.js";
 import { shortName } from "../../storage/short-name.js";

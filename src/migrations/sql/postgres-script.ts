@@ -1,6 +1,6 @@
 import { withModels } from "../apply-steps.js";
-import type { MigrationStep } from "#kernel/store/migration-step";
-import type { StorageModel, StoredTable } from "#kernel/store/storage-model";
+import type { MigrationStep } from "#runtime/store/migration-step";
+import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { sqlName } from "../../naming/encoders.js";
 import { addedKey, columnDefinition, createTable } from "../../storage/print-tables.js";
 import { nameOf } from "../../storage/sql-names.js";

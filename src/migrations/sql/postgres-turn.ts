@@ -1,5 +1,5 @@
-import type { MigrationStep } from "#kernel/store/migration-step";
-import type { StorageModel } from "#kernel/store/storage-model";
+import type { MigrationStep } from "#runtime/store/migration-step";
+import type { StorageModel } from "#runtime/store/storage-model";
 import type { Earlier } from "./origins.js";
 
 /** A step of a migration for PostgreSQL, and what is there when it comes. */

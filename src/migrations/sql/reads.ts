@@ -1,4 +1,4 @@
-import type { Bounds, StoredTable } from "#kernel/store/storage-model";
+import type { Bounds, StoredTable } from "#runtime/store/storage-model";
 import { sqlName } from "../../naming/encoders.js";
 import { nameOf } from "../../storage/sql-names.js";
 import type { TextRule } from "../conversions.js";

@@ -1,6 +1,6 @@
-import type { MigrationStep, RowStep } from "#kernel/store/migration-step";
-import type { RowRule } from "#kernel/store/migrator";
-import type { HeldValue, StorageModel } from "#kernel/store/storage-model";
+import type { MigrationStep, RowStep } from "#runtime/store/migration-step";
+import type { RowRule } from "#runtime/store/migrator";
+import type { HeldValue, StorageModel } from "#runtime/store/storage-model";
 import { InternalError } from "../../diagnostics/internal-error.js";
 import { sqlName } from "../../naming/encoders.js";
 import type { SqlDialect } from "../../storage/sql-dialect.js";

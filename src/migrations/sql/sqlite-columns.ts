@@ -1,10 +1,10 @@
-import type { Backfill, MigrationStep } from "#kernel/store/migration-step";
+import type { Backfill, MigrationStep } from "#runtime/store/migration-step";
 import type {
   ColumnType,
   StorageModel,
   StoredTable,
   StoredValue,
-} from "#kernel/store/storage-model";
+} from "#runtime/store/storage-model";
 import { InternalError } from "../../diagnostics/internal-error.js";
 import { sqlName } from "../../naming/encoders.js";
 import { columnDefinition } from "../../storage/print-tables.js";

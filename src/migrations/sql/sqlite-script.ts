@@ -1,6 +1,6 @@
 import { withModels } from "../apply-steps.js";
-import type { MigrationStep } from "#kernel/store/migration-step";
-import type { StorageModel, StoredIndex, StoredTable } from "#kernel/store/storage-model";
+import type { MigrationStep } from "#runtime/store/migration-step";
+import type { StorageModel, StoredIndex, StoredTable } from "#runtime/store/storage-model";
 import { sqlName } from "../../naming/encoders.js";
 import { columnDefinition, createTable, indexTarget } from "../../storage/print-tables.js";
 import { nameOf } from "../../storage/sql-names.js";

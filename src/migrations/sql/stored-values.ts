@@ -1,4 +1,4 @@
-import type { HeldValue, StorageModel, StoredValue } from "#kernel/store/storage-model";
+import type { HeldValue, StorageModel, StoredValue } from "#runtime/store/storage-model";
 
 /** What was retired stands in the database as well, and its values are looked at when it is restored. */
 export function withRetired({ format, tables, retired = [] }: StorageModel): StorageModel {

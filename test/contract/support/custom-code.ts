@@ -1,5 +1,5 @@
-import type { ApiError } from "#kernel/base/errors";
-import type { EntityHooks } from "#kernel/entity/hooks";
+import type { ApiError } from "#runtime/base/errors";
+import type { EntityHooks } from "#runtime/entity/hooks";
 import { compiledModule } from "../../support/compiled-module.js";
 import type { Json } from "./client.js";
 import { serviceRuntime } from "../../support/runtime.js";
@@ -31,13 +31,13 @@ export async function customCode(resource: string, fixture = "contract"): Promis
   return hooks;
 }
 
-/** The class that the service's own code throws; there is one for each time that the kernel is loaded. */
+/** The class that the service's own code throws; there is one for each time that the runtime is loaded. */
 export async function apiErrorClass(fixture = "contract"): Promise<typeof ApiError> {
   return (await serviceRuntime<{ ApiError: typeof ApiError }>(fixture, "base/errors")).ApiError;
 }
 
-/** What the service's own code calls of the kernel: a function without arguments, by its file and name. */
-export async function kernelExport(file: string, name: string): Promise<() => Error> {
+/** What the service's own code calls of the runtime: a function without arguments, by its file and name. */
+export async function runtimeExport(file: string, name: string): Promise<() => Error> {
   const module = await serviceRuntime<Record<string, () => Error>>("contract", file);
   const found = module[name];
   if (found === undefined) throw new Error(`${file} exports no ${name}`);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Handler, Handlers, Route } from "#kernel/http/http";
-import type { ServiceRegistry } from "#kernel/http/settings";
+import type { Handler, Handlers, Route } from "#runtime/http/http";
+import type { ServiceRegistry } from "#runtime/http/settings";
 import { parseAnswer, type Answer, type JsonObject } from "./client.js";
 import { type OpenApiOracle, type Operation } from "./openapi-oracle.js";
 import { object } from "./openapi-parts.js";

@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import type { EntityService } from "#kernel/entity/entity-service";
-import type { Context, EntityHooks } from "#kernel/entity/hooks";
-import type { ServiceRegistry } from "#kernel/http/settings";
-import type { ApiError } from "#kernel/base/errors";
-import type { runApp, runJob, startService } from "#kernel/service/start";
+import type { EntityService } from "#runtime/entity/entity-service";
+import type { Context, EntityHooks } from "#runtime/entity/hooks";
+import type { ServiceRegistry } from "#runtime/http/settings";
+import type { ApiError } from "#runtime/base/errors";
+import type { runApp, runJob, startService } from "#runtime/service/start";
 import { makeSchema } from "../../support/postgres-schema.js";
 import { serviceFolder } from "../../support/service-folders.js";
 import type { Values } from "./custom-code.js";
 import { throwingApp, throwingCode } from "./throwing-code.js";
-import { loadRuntime, runtimePath } from "../../support/runtime.js";
+import { loadRuntime } from "../../support/runtime.js";
 
 // The generated service as a process of its own, the way its main.ts starts it. The environment can name other
 // migrations and a shorter request time, or the shop; a widget called `slow` takes its time, one called
@@ -106,12 +106,12 @@ async function leaveJob(): Promise<void> {
 /** What the process holds after everything that can be freed was freed. */
 function reportMemory(app: FastifyInstance): void {
   const fault = (file: string): Error => {
-    const stack = `Error: uncaught\n    at work (${folder}/src/${file}:1:1)\n    at node:internal/timers:1:1`;
+    const stack = `Error: uncaught\n    at work (${folder}/${file}:1:1)\n    at node:internal/timers:1:1`;
     return Object.assign(new Error("uncaught"), { stack });
   };
   for (const [path, file] of [
-    ["/generated", `${runtimePath("store/sqlite")}.js`],
-    ["/custom", "custom/widgets.js"],
+    ["/generated", "node_modules/@rulebound/runtime/dist/store/sqlite.js"],
+    ["/custom", "src/custom/widgets.js"],
   ] as const) {
     app.get(path, () => {
       setImmediate(() => void Promise.reject(fault(file)));

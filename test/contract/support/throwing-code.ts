@@ -1,10 +1,10 @@
 import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import type { ApiError } from "#kernel/base/errors";
-import type { Context } from "#kernel/entity/hooks";
-import type { EntityService } from "#kernel/entity/entity-service";
-import type { DeclaredRoute } from "#kernel/service/own-routes";
+import type { ApiError } from "#runtime/base/errors";
+import type { Context } from "#runtime/entity/hooks";
+import type { EntityService } from "#runtime/entity/entity-service";
+import type { DeclaredRoute } from "#runtime/service/own-routes";
 import type { Values } from "./custom-code.js";
 
 // What custom code can get wrong, for a service in a process of its own.

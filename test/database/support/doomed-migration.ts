@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
-import { applyMigrations } from "#kernel/store/migrations";
-import { openDatabase } from "#kernel/store/open-database";
+import { applyMigrations } from "#runtime/store/migrations";
+import { openDatabase } from "#runtime/store/open-database";
 
 // A process that applies migrations and is killed before one of the calls to its database, the first of which is 1:
 // node doomed-migration.mjs <url> <folder> <call> [early]. It ends with 0 where it makes fewer calls.

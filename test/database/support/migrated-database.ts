@@ -1,8 +1,8 @@
 import { plainRows } from "../../support/plain-rows.js";
-import { applyMigrations, type MigrationReport } from "#kernel/store/migrations";
-import type { MigrationOptions } from "#kernel/store/migrations";
-import type { Database, Row, SqlValue } from "#kernel/store/database";
-import { openDatabase } from "#kernel/store/open-database";
+import { applyMigrations, type MigrationReport } from "#runtime/store/migrations";
+import type { MigrationOptions } from "#runtime/store/migrations";
+import type { Database, Row, SqlValue } from "#runtime/store/database";
+import { openDatabase } from "#runtime/store/open-database";
 
 /** Opens a database as a service does, while `work` uses it. */
 export async function withDatabase<T>(

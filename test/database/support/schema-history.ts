@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { DialectName } from "#kernel/store/database";
-import type { MigrationStep } from "#kernel/store/migration-step";
-import type { StoredTable, StoredValue } from "#kernel/store/storage-model";
+import type { DialectName } from "#runtime/store/database";
+import type { MigrationStep } from "#runtime/store/migration-step";
+import type { StoredTable, StoredValue } from "#runtime/store/storage-model";
 import { change, migrate } from "./migrated-database.js";
 import { newDatabase } from "./order-services.js";
 import { temporaryFolder } from "../../contract/support/temporary-folder.js";

@@ -40,7 +40,7 @@ test.each([
   });
   const services = outputs.find(({ path }) => path === "src/generated/services.ts")?.text ?? "";
   expect(services).toContain(want);
-  const path = runtimeImport("entity/child-rights", "src/generated");
+  const path = runtimeImport("entity/child-rights");
   const imported = `import { guardChildren } from "${path}";`;
   expect(services.includes(imported)).toBe(asks);
 });

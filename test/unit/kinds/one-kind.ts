@@ -5,19 +5,19 @@ import type { PropertyModel, Value } from "../../../src/kinds/property-model.js"
 import { kindNameOf, longForm, type PropertyYaml } from "../../../src/kinds/property-yaml.js";
 import { resourceName } from "../../../src/naming/resource-name.js";
 import { InternalError } from "../../../src/diagnostics/internal-error.js";
-import type { ParameterFilter } from "#kernel/query/filters";
-import type { Reader } from "#kernel/input/reader";
-import type { JsonValue } from "#kernel/input/json";
-import { Problem } from "#kernel/input/problem";
-import { reading } from "../kernel/reading.js";
+import type { ParameterFilter } from "#runtime/query/filters";
+import type { Reader } from "#runtime/input/reader";
+import type { JsonValue } from "#runtime/input/json";
+import { Problem } from "#runtime/input/problem";
+import { reading } from "../runtime/reading.js";
 
 /** What an emitted validator can import: the modules that the kinds name. */
-const KERNEL = await kernelOf(allKinds().flatMap(([, { modules }]) => Object.values(modules)));
+const RUNTIME = await runtimeOf(allKinds().flatMap(([, { modules }]) => Object.values(modules)));
 
-async function kernelOf(names: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+async function runtimeOf(names: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
   const modules = [...new Set(names)].map(
     // A module is an object of what it exports.
-    async (name) => (await import(import.meta.resolve(`#kernel/${name}`))) as object,
+    async (name) => (await import(import.meta.resolve(`#runtime/${name}`))) as object,
   );
   return Object.assign({}, ...(await Promise.all(modules))) as Record<string, unknown>;
 }
@@ -90,9 +90,9 @@ export function mistakeOf(value: unknown, property: PropertyYaml): string | null
   return found === null ? null : `${found.code}: ${found.message}`;
 }
 
-/** What a service makes of a value in a body: the emitted reader is run with the kernel's own functions. */
+/** What a service makes of a value in a body: the emitted reader is run with the runtime's own functions. */
 export function readAs(value: Value, type: PropertyType): unknown {
-  const reader = evaluate(kindOf(type).reader(type).code, { ...KERNEL, ...constantsOf(type) });
+  const reader = evaluate(kindOf(type).reader(type).code, { ...RUNTIME, ...constantsOf(type) });
   // What is emitted for a kind is a reader, and a value of a schema is JSON.
   return reading(reader as Reader<unknown>, value as JsonValue);
 }
@@ -101,7 +101,7 @@ export function readAs(value: Value, type: PropertyType): unknown {
 export function filterAs(text: string, type: PropertyType): unknown {
   const filter = kindOf(type).filter(type);
   if (filter === null) throw new InternalError("it cannot be filtered by");
-  const made = evaluate(filter.code, { ...KERNEL, ...constantsOf(type) }) as ParameterFilter;
+  const made = evaluate(filter.code, { ...RUNTIME, ...constantsOf(type) }) as ParameterFilter;
   const found = made.read(text);
   return found instanceof Problem ? found.message : { value: found };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applySteps, NO_STORAGE } from "../../../src/migrations/apply-steps.js";
-import { storageFingerprint } from "#kernel/store/storage-model";
+import { storageFingerprint } from "#runtime/store/storage-model";
 import { NO_CHAIN } from "../../../src/migrations/chain.js";
 import { nextMigration, withoutRetired } from "../../../src/migrations/next-migration.js";
 import { cases } from "../../support/thorough.js";

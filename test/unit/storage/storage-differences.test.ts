@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { harmfulChanges, storageDifferences } from "#kernel/store/storage-differences";
-import { storageFingerprint } from "#kernel/store/storage-model";
+import { harmfulChanges, storageDifferences } from "#runtime/store/storage-differences";
+import { storageFingerprint } from "#runtime/store/storage-model";
 import { ordersStorage, type Yaml } from "./support.js";
 
 const PRICE = { price: { type: "decimal", scale: 2 } };

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import type { StorageModel } from "#kernel/store/storage-model";
+import type { StorageModel } from "#runtime/store/storage-model";
 import { storageModel } from "../../../src/storage/storage-model.js";
 import { renderValid, type Texts } from "../../support/render-files.js";
 

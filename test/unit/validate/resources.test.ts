@@ -103,7 +103,7 @@ test("a nested type that has the name of another entity is a clash (a + bc, ab +
   expect(codes(await checkProject(files))).toEqual(["3:15 SCH-19"]);
 });
 
-test("a nested type that would hide one of the kernel is refused", async () => {
+test("a nested type that would hide one of the runtime is refused", async () => {
   const text = `resource: bodies\nentity: body\nproperties: { input: { enum: [a] } }\n`;
   const files = { "service.yaml": SERVICE, "resources/v1/bodies.yaml": text };
   expect(codes(await checkProject(files))).toEqual(["3:15 SCH-122"]);

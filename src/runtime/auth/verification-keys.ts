@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+
+import { createLocalJWKSet } from "jose";
+
+import { StartRefusal } from "../base/start-refusal.js";
+import { remoteKeys, type RemoteKeysOptions, type VerificationKeys } from "./remote-keys.js";
+
+/** Members of a JWK that hold a secret: of RSA and elliptic curves, and of symmetric keys. */
+const SECRETS = ["d", "k"];
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+
+/** The keys that tokens are signed with, from a URL or a file. Throws `StartRefusal`. */
+export function openKeys(keys: string, options: RemoteKeysOptions): VerificationKeys {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(keys)) return remoteKeys(keysUrl(keys), options);
+  return { find: createLocalJWKSet(read(keys)), check: () => Promise.resolve() };
+}
+
+/** Where keys may be fetched from: nobody in between can give others. Throws `StartRefusal`. */
+function keysUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isSafe =
+    url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.includes(url.hostname));
+  if (url === null || !isSafe || url.username !== "" || url.password !== "") {
+    throw new StartRefusal(`the keys are at an https URL or in a file, and "${text}" is neither.`);
+  }
+  return url;
+}
+
+function read(file: string): { keys: Record<string, string>[] } {
+  const refusal = (problem: string): StartRefusal =>
+    new StartRefusal(`the keys in "${file}" ${problem}.`);
+  const text = readText(file);
+  if (text === null) {
+    const isOfDevelopment = file.startsWith(".keys/");
+    throw refusal(`cannot be read${isOfDevelopment ? ": `npm run token` makes them" : ""}`);
+  }
+  const keys = keysIn(text);
+  if (keys === null) throw refusal("are not a JSON Web Key Set");
+  if (keys.length === 0) throw refusal("are none");
+  if (keys.some((key) => SECRETS.some((name) => Object.hasOwn(key, name)))) {
+    throw refusal("hold a secret, and a service needs the public ones only");
+  }
+  return { keys };
+}
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function keysIn(text: string): Record<string, string>[] | null {
+  const parsed = parse(text);
+  if (typeof parsed !== "object" || parsed === null || !("keys" in parsed)) return null;
+  if (!Array.isArray(parsed.keys) || !parsed.keys.every(isKey)) return null;
+  return parsed.keys;
+}
+
+function isKey(value: unknown): value is Record<string, string> {
+  return typeof value === "object" && value !== null && "kty" in value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,107 @@
+import { decimalOfUnits, decimalParts, decimalUnits } from "./exact-decimal.js";
+
+/** What a decimal can be made of: its text, as entities hold it, a whole number, or a decimal. */
+export type DecimalValue = string | number | bigint | Decimal;
+
+/**
+ * An exact decimal number, for amounts of money: nothing here is ever a float. `Decimal.sum(prices).round(2).toString()` is
+ * what a property of scale 2 holds.
+ */
+export class Decimal {
+  private constructor(
+    private readonly units: bigint,
+    /** How many fraction digits it has. */
+    readonly scale: number,
+  ) {}
+
+  /** Throws a TypeError for a text that is not a decimal, and for a number that is not whole, since it is not exact. */
+  static of(value: DecimalValue): Decimal {
+    if (value instanceof Decimal) return value;
+    if (typeof value === "bigint") return new Decimal(value, 0);
+    if (typeof value === "number") {
+      if (Number.isSafeInteger(value)) return new Decimal(BigInt(value), 0);
+      throw new TypeError("A number that is not whole is not exact: give the decimal as text.");
+    }
+    const parts = decimalParts(value);
+    if (parts === null) throw new TypeError("The text is not a decimal number.");
+    const scale = parts.fraction.length;
+    return new Decimal(decimalUnits(value, scale), scale);
+  }
+
+  /** The sum of all values; 0 for none. */
+  static sum(values: Iterable<DecimalValue>): Decimal {
+    let sum = new Decimal(0n, 0);
+    for (const value of values) sum = sum.plus(value);
+    return sum;
+  }
+
+  plus(value: DecimalValue): Decimal {
+    const other = Decimal.of(value);
+    const scale = Math.max(this.scale, other.scale);
+    return new Decimal(this.unitsAt(scale) + other.unitsAt(scale), scale);
+  }
+
+  minus(value: DecimalValue): Decimal {
+    const other = Decimal.of(value);
+    return this.plus(new Decimal(-other.units, other.scale));
+  }
+
+  /** The exact product: it has the fraction digits of both. */
+  times(value: DecimalValue): Decimal {
+    const other = Decimal.of(value);
+    return new Decimal(this.units * other.units, this.scale + other.scale);
+  }
+
+  /** The quotient with so many fraction digits; a half goes to the even neighbour. Throws a RangeError for 0. */
+  dividedBy(value: DecimalValue, scale: number): Decimal {
+    const other = Decimal.of(value);
+    const dividend = this.units * power(other.scale + scale);
+    return new Decimal(halfEven(dividend, other.units * power(this.scale)), scale);
+  }
+
+  /** With so many fraction digits; a half goes to the even neighbour: 0.125 is 0.12, 0.135 is 0.14. */
+  round(scale: number): Decimal {
+    if (scale >= this.scale) return new Decimal(this.unitsAt(scale), scale);
+    return new Decimal(halfEven(this.units, power(this.scale - scale)), scale);
+  }
+
+  /** Less than 0, 0, or more than 0, as `Array.sort` wants it. */
+  compare(value: DecimalValue): number {
+    const difference = this.minus(value).units;
+    if (difference === 0n) return 0;
+    return difference < 0n ? -1 : 1;
+  }
+
+  /** As an entity holds it: `12.50`. */
+  toString(): string {
+    return decimalOfUnits(this.units, this.scale);
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  private unitsAt(scale: number): bigint {
+    return this.units * power(scale - this.scale);
+  }
+}
+
+function power(exponent: number): bigint {
+  return 10n ** BigInt(exponent);
+}
+
+/** The nearest whole number to a quotient; of two that are equally near, the even one. */
+function halfEven(dividend: bigint, divisor: bigint): bigint {
+  const isNegative = dividend < 0n !== divisor < 0n;
+  const over = absolute(dividend);
+  const under = absolute(divisor);
+  const whole = over / under;
+  const rest = (over % under) * 2n;
+  const isUp = rest > under || (rest === under && whole % 2n === 1n);
+  const nearest = isUp ? whole + 1n : whole;
+  return isNegative ? -nearest : nearest;
+}
+
+function absolute(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}

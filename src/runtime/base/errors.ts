@@ -1,0 +1,235 @@
+import { ERROR_TYPES, type ErrorType } from "./error-types.js";
+import { truncate } from "./truncate.js";
+
+/** One offending property of a request (ERR-4). */
+export interface FieldIssue {
+  /** The dotted path: `deliveryAddress.state`, `tags[1]`. */
+  readonly field: string;
+  /** What is wrong, without the property's name: `must not be empty`. */
+  readonly message: string;
+}
+
+/** What an error says beyond its type and message. */
+export interface ErrorDetails {
+  readonly description?: string;
+  readonly fields?: readonly FieldIssue[];
+  /** Response headers that belong to the error: `Allow`, `Retry-After`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An error that is answered as it stands, in the contract's form (ERR-1). */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+
+  constructor(
+    readonly status: number,
+    readonly type: string,
+    message: string,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(message);
+  }
+}
+
+/** The response body of an error (contract 7.2). */
+export function errorBody(error: ApiError, pretty: boolean): string {
+  const { description, fields } = error.details;
+  const element = { type: error.type, message: error.message, description, fields };
+  // JSON.stringify leaves out what is undefined.
+  return JSON.stringify({ errors: [element] }, null, pretty ? 2 : 0);
+}
+
+/** 400: properties or parameters that break a rule, all of them at once (ERR-4). */
+export function validationFailed(fields: readonly FieldIssue[]): ApiError {
+  return errorOf(ERROR_TYPES.validationFailed, listed(fields));
+}
+
+const MOST_LISTED = 100;
+
+/** The first of all issues, and how many more there are (ERR-4). */
+export function listed(fields: readonly FieldIssue[]): ErrorDetails {
+  const more = fields.length - MOST_LISTED;
+  if (more <= 0) return { fields };
+  const description = `The first ${MOST_LISTED} are listed; there ${more === 1 ? "is" : "are"} ${more} more.`;
+  return { description, fields: fields.slice(0, MOST_LISTED) };
+}
+
+/** 400: the rows of a page hold too much; fewer of them can be had (LIM-1). */
+export function pageTooLarge(limit: number): ApiError {
+  const message = `must be smaller: the page would hold more than ${limit} bytes`;
+  return validationFailed([{ field: "pageSize", message }]);
+}
+
+/** 400: bytes that are not a request, or not a JSON object. */
+export function malformedRequest(description: string): ApiError {
+  return errorOf(ERROR_TYPES.malformedRequest, { description });
+}
+
+/** 401: credentials that are missing, or not valid for whatever cause: it tells nothing about them (AUT-1, RFC 6750). */
+export function unauthorized(credentials: "missing" | "invalid" = "missing"): ApiError {
+  const challenge = credentials === "missing" ? "Bearer" : 'Bearer error="invalid_token"';
+  return errorOf(ERROR_TYPES.unauthorized, { headers: { "WWW-Authenticate": challenge } });
+}
+
+/** 403: the caller may not do this (AUT-2). */
+export function forbidden(): ApiError {
+  return errorOf(ERROR_TYPES.forbidden);
+}
+
+/** 404: no entity has this identifier (IDN-4). */
+export function entityNotFound(entityType: string, identifier: string): ApiError {
+  const description = `There is no ${words(entityType)} with the identifier "${truncate(identifier)}".`;
+  return entityErrorOf(entityType, ERROR_TYPES.entityNotFound, { description });
+}
+
+/** 404: no resource has this path; the end of its sentence may say where else to look. */
+export function pathNotFound(path: string, end = "."): ApiError {
+  const description = `There is nothing at "${truncate(path)}"${end}`;
+  return errorOf(ERROR_TYPES.pathNotFound, { description });
+}
+
+/** 404: the path contains no version, or one that is not served (VER-1). */
+export function versionNotFound(served: readonly string[]): ApiError {
+  return errorOf(ERROR_TYPES.versionNotFound, { description: servedVersions(served) });
+}
+
+/** 405 with `Allow` (OPS-7); the end of its sentence may say where it is allowed. */
+export function methodNotAllowed(method: string, allow: readonly string[], end = "."): ApiError {
+  const allowed = allow.join(", ");
+  const description = `${truncate(method)} is not allowed here; allowed: ${allowed}${end}`;
+  return errorOf(ERROR_TYPES.methodNotAllowed, { description, headers: { Allow: allowed } });
+}
+
+/** 406: the `Accept` header excludes JSON (REP-8). */
+export function notAcceptable(): ApiError {
+  return errorOf(ERROR_TYPES.notAcceptable);
+}
+
+/** 409: another entity has the same unique values in these properties. */
+export function alreadyExists(entityType: string, properties: readonly string[]): ApiError {
+  const names = [...properties];
+  const last = names.splice(-1).join("");
+  const all = names.length === 0 ? last : `${names.join(", ")} and ${last}`;
+  const description = `There is another ${words(entityType)} with the same ${all}.`;
+  return entityErrorOf(entityType, ERROR_TYPES.alreadyExists, { description });
+}
+
+/** 409: why the entity cannot be deleted now: `tickets refer to it` (CHD-4). */
+export function inUse(entityType: string, reason: string): ApiError {
+  const description = `It cannot be deleted while ${reason}.`;
+  return entityErrorOf(entityType, ERROR_TYPES.inUse, { description });
+}
+
+/** 410: the version has been retired (VER-4). */
+export function versionRetired(version: string, served: readonly string[]): ApiError {
+  const description = `Version ${version} was retired. ${servedVersions(served)}`;
+  return errorOf(ERROR_TYPES.versionRetired, { description });
+}
+
+/** 412: the entity is no longer what `If-Match` says (OPS-10). */
+export function preconditionFailed(): ApiError {
+  return errorOf(ERROR_TYPES.preconditionFailed);
+}
+
+/** 413: the limit is in bytes (LIM-1). */
+export function payloadTooLarge(limit: number): ApiError {
+  return errorOf(ERROR_TYPES.payloadTooLarge, { description: `At most ${limit} bytes.` });
+}
+
+/** 414: the limit is in bytes (LIM-1). */
+export function uriTooLong(limit: number): ApiError {
+  return errorOf(ERROR_TYPES.uriTooLong, { description: `At most ${limit} bytes.` });
+}
+
+/** 415: names the media types that are accepted, also in `Accept` (REP-8). */
+export function unsupportedMediaType(accepted: readonly string[]): ApiError {
+  const types = accepted.join(", ");
+  const description = `Accepted: ${types}.`;
+  return errorOf(ERROR_TYPES.unsupportedMediaType, { description, headers: { Accept: types } });
+}
+
+/** 415: a body is sent without `Content-Encoding` (RFC 9110 15.5.16). */
+export function unsupportedEncoding(): ApiError {
+  const description = "Send the body without Content-Encoding.";
+  const headers = { "Accept-Encoding": "identity" };
+  return errorOf(ERROR_TYPES.unsupportedMediaType, { description, headers });
+}
+
+/** 417: an `Expect` other than `100-continue`. */
+export function expectationFailed(): ApiError {
+  return errorOf(ERROR_TYPES.expectationFailed);
+}
+
+/** 428: the resource demands `If-Match` (OPS-10). */
+export function preconditionRequired(): ApiError {
+  return errorOf(ERROR_TYPES.preconditionRequired);
+}
+
+/** 431: the limit is in bytes (LIM-1). */
+export function headersTooLarge(limit: number): ApiError {
+  return errorOf(ERROR_TYPES.headersTooLarge, { description: `At most ${limit} bytes.` });
+}
+
+/** 500: says nothing of the inside, only where the log says more (ERR-3). */
+export function internalError(requestId: string): ApiError {
+  return errorOf(ERROR_TYPES.internalError, { description: requestOf(requestId) });
+}
+
+/** 501: a method that no resource has; `requestId` is left out where the parser refused the request. */
+export function notImplemented(
+  method: string,
+  allow: readonly string[] = [],
+  requestId?: string,
+): ApiError {
+  const unknown = `${truncate(method)} is not a method of this service.`;
+  const description = requestId === undefined ? unknown : `${unknown} ${requestOf(requestId)}`;
+  const headers = allow.length === 0 ? {} : { headers: { Allow: allow.join(", ") } };
+  return errorOf(ERROR_TYPES.notImplemented, { description, ...headers });
+}
+
+/** 503 with `Retry-After` (LIM-2). */
+export function serviceUnavailable(retryAfterSeconds: number, requestId: string): ApiError {
+  return errorOf(ERROR_TYPES.serviceUnavailable, {
+    description: requestOf(requestId),
+    headers: { "Retry-After": String(retryAfterSeconds) },
+  });
+}
+
+/** 408: the request did not arrive in time. 504: the answer was not ready in time, and a change may be made later. */
+export function timeout(status: 408 | 504, requestId = ""): ApiError {
+  if (status === 408) return errorOf(ERROR_TYPES.requestTimeout);
+  const description = `${requestOf(requestId)} ${OPEN_OUTCOME}`;
+  return errorOf(ERROR_TYPES.gatewayTimeout, { description });
+}
+
+const OPEN_OUTCOME =
+  "A change may have been made or may still be made: repeat the request with the same Idempotency-Key, or read the entity or the list.";
+
+/** An error of the table. */
+export function errorOf(
+  { status, type, message }: ErrorType,
+  details: ErrorDetails = {},
+): ApiError {
+  return new ApiError(status, type, message, details);
+}
+
+/** An error of the table that names an entity. */
+export function entityErrorOf(entityType: string, row: ErrorType, details: ErrorDetails): ApiError {
+  const type = row.type.replace("<Entity>", entityType);
+  const message = row.message.replace("<entity>", words(entityType));
+  return new ApiError(row.status, type, message, details);
+}
+
+/** `ShippingFee` is `shipping fee` in a sentence. */
+export function words(entityType: string): string {
+  return entityType.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ").toLowerCase();
+}
+
+function servedVersions(served: readonly string[]): string {
+  return `Served: ${served.join(", ")}.`;
+}
+
+/** What leads from an answer to the log (ERR-3). */
+export function requestOf(requestId: string): string {
+  return `The request id is ${requestId}.`;
+}

@@ -1,0 +1,57 @@
+const LONGEST = 40;
+const MOST_SLIPS = 3;
+
+/** The candidate that was probably meant by a misspelt name, or null where none is near. */
+export function nearest(name: string, candidates: Iterable<string>): string | null {
+  if (name.length === 0 || name.length > LONGEST) return null;
+  const folded = name.toLowerCase();
+  let best: string | null = null;
+  // One slip in three characters still reads as the same word.
+  let bestDistance = Math.min(MOST_SLIPS, Math.floor(name.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
+    const distance = editDistance(folded, candidate.toLowerCase(), bestDistance - 1);
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** `; did you mean "title"?`, or nothing where no candidate is near. */
+export function suggestion(name: string, candidates: Iterable<string>): string {
+  const found = nearest(name, candidates);
+  return found === null ? "" : `; did you mean "${found}"?`;
+}
+
+/**
+ * Insertions, deletions, replacements and swaps of neighbours that lead from one word to another; more than `most` where
+ * there are more than that. Only what `most` slips can reach is looked at: many long names must cost little.
+ */
+function editDistance(from: string, to: string, most: number): number {
+  const row = (): number[] => new Array<number>(to.length + 1).fill(most + 1);
+  let [current, last, beforeLast] = [row(), row(), row()];
+  for (let column = 0; column <= Math.min(most, to.length); column++) last[column] = column;
+  for (let index = 1; index <= from.length; index++) {
+    const first = Math.max(1, index - most);
+    current[first - 1] = first === 1 ? index : most + 1;
+    let least = at(current, first - 1);
+    for (let column = first; column <= Math.min(to.length, index + most); column++) {
+      const same = from[index - 1] === to[column - 1];
+      let steps = Math.min(at(last, column), at(current, column - 1)) + 1;
+      steps = Math.min(steps, at(last, column - 1) + (same ? 0 : 1));
+      const swapped = from[index - 1] === to[column - 2] && from[index - 2] === to[column - 1];
+      if (swapped && index > 1) steps = Math.min(steps, at(beforeLast, column - 2) + 1);
+      current[column] = steps;
+      least = Math.min(least, steps);
+    }
+    if (least > most) return least;
+    [current, last, beforeLast] = [beforeLast, current, last];
+  }
+  return at(last, to.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,70 @@
+import { serviceUnavailable } from "../base/errors.js";
+import type { RequestContext } from "../http/request-context.js";
+import { Places, type PlaceHolder, type Wanted } from "../store/keyed-locks.js";
+import { OwnCodeConflict, WriteConflict } from "../store/write-conflict.js";
+
+/** How often a change is tried again while others keep changing the same entity. */
+const MAXIMUM_ATTEMPTS = 20;
+/** More where it has a lock: it is the only one of this process, and each attempt may meet one of every other process. */
+const LOCKED_ATTEMPTS = 100;
+/** Fewer attempts where custom code may be the reason: trying again does not help then. */
+const OWN_CODE_ATTEMPTS = 5;
+const RETRY_AFTER_SECONDS = 1;
+
+/** A transaction that is tried until it meets no other one. Whatever becomes of it, it gives up its places at its end. */
+export interface Attempts<T> extends PlaceHolder {
+  readonly context: RequestContext;
+  readonly attempt: () => Promise<T>;
+}
+
+/** Tries a change again while it conflicts with those of other requests. Throws 503 if that does not end. */
+export function retryOnConflict<T>(tried: Attempts<T>, attempts = 1): Promise<T> {
+  return tried.attempt().catch(async (error: unknown) => {
+    try {
+      checkAgain(tried, attempts, error);
+      await tried.places?.prepare();
+    } catch (final) {
+      tried.places?.release();
+      throw final;
+    }
+    return retryOnConflict(tried, attempts + 1);
+  });
+}
+
+/** Throws what the transaction ends with; nothing where another attempt is due. */
+function checkAgain(
+  { places, context }: Attempts<unknown>,
+  attempts: number,
+  error: unknown,
+): void {
+  if (!(error instanceof WriteConflict)) throw error;
+  if (error instanceof OwnCodeConflict && attempts >= OWN_CODE_ATTEMPTS) throw error.cause;
+  if (attempts < (places === null ? MAXIMUM_ATTEMPTS : LOCKED_ATTEMPTS)) return;
+  const waits = places?.reports ?? [];
+  context.logger.warn({ conflict: error.message, attempts, waits }, "others were always faster");
+  throw serviceUnavailable(RETRY_AFTER_SECONDS, context.requestId);
+}
+
+/** The same, but after a conflict the changes of one entity run one after another; they give way to those that lock it. */
+export async function retryExclusively<T>(wanted: Wanted, tried: Attempts<T>): Promise<T> {
+  const { locks, id } = wanted;
+  if (locks.isLocked(id)) {
+    await giveWay(wanted, tried);
+    return retryOnConflict(tried);
+  }
+  try {
+    return await tried.attempt();
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) {
+      tried.places?.release();
+      throw error;
+    }
+  }
+  await giveWay(wanted, tried);
+  return retryOnConflict(tried);
+}
+
+async function giveWay(wanted: Wanted, tried: Attempts<unknown>): Promise<void> {
+  const places = (tried.places ??= new Places());
+  await tried.context.aside(async () => places.giveWay(wanted));
+}

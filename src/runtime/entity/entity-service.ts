@@ -1,0 +1,175 @@
+import type { CommonFields } from "../base/common-fields.js";
+import { ApiError, entityNotFound, pageTooLarge, type FieldIssue } from "../base/errors.js";
+import { parseIdentifier } from "../base/identifiers.js";
+import { OwnCodeFault } from "../base/own-code-fault.js";
+import type { HttpCall, Method } from "../http/http.js";
+import type { RequestContext } from "../http/request-context.js";
+import { BodyInput, type InputMode } from "../input/body-input.js";
+import type { JsonObject } from "../input/json.js";
+import type { Page } from "../query/page.js";
+import type { ListQuery } from "../query/query.js";
+import { ResultTooLarge } from "../store/database.js";
+import { countCall } from "./call-bounds.js";
+import type { EntityParts } from "./entity-parts.js";
+import { withIdentifiers } from "./reference-paths.js";
+import { lookUp } from "./references.js";
+import type { EntityRepository } from "./repository.js";
+import type { ParentCheck, ServiceRules } from "./repository-rules.js";
+import { listQueryOf, type ServicePage, type ServiceQuery } from "./service-query.js";
+
+/** An entity as the service's own code is served it. */
+export interface ServedEntity<Entity extends CommonFields & Properties, Properties> {
+  /** Its references ask for access. */
+  readonly parts: EntityParts<Entity, Properties>;
+  readonly checkParent: ParentCheck | null;
+  readonly repository: EntityRepository<Entity, Properties>;
+}
+
+/** Puts together what all requests share of an `EntityService`. */
+export function servedBy<
+  Entity extends CommonFields & Properties,
+  Properties,
+  Repository extends EntityRepository<Entity, Properties>,
+>(
+  repository: Repository,
+  parts: EntityParts<Entity, Properties>,
+  { references = parts.references, parent }: ServiceRules<Properties>,
+) {
+  return { parts: { ...parts, references }, checkParent: parent ?? null, repository };
+}
+
+/**
+ * What requests can do to the entities of one resource, for the service's own code: with hooks, rules, states and access, and
+ * without HTTP. Inside a transaction all of it belongs to that one; outside, each call is one. What would be answered with
+ * 403, 404 or 409 throws that `ApiError`; an input that breaks a rule throws `OwnCodeFault` (REP-9).
+ */
+export class EntityService<
+  Entity extends CommonFields & Properties,
+  Properties,
+  Input extends object,
+  Where extends object,
+> {
+  private readonly parts: EntityParts<Entity, Properties>;
+  private readonly repository: EntityRepository<Entity, Properties>;
+
+  constructor(
+    private readonly served: ServedEntity<Entity, Properties>,
+    private readonly request: RequestContext,
+  ) {
+    this.parts = served.parts;
+    this.repository = served.repository;
+  }
+
+  /** Creates an entity. What is left out is null, `[]` or its default. */
+  async create(input: Input): Promise<Entity> {
+    const call = await this.callOf("POST", "", input);
+    const decide = async (): Promise<Properties> => this.propertiesOf(call, "whole", null);
+    return this.told("create", async () => this.repository.insert(decide, call));
+  }
+
+  /** Changes what is given, and keeps the rest (OPS-5). */
+  async change(id: string, changes: Partial<Input>): Promise<Entity> {
+    const call = await this.callOf("PATCH", this.identify(id), changes);
+    const decide = async (stored: Entity): Promise<Properties> =>
+      this.propertiesOf(call, "merge", stored);
+    return this.told("change", async () => this.repository.update(decide, call));
+  }
+
+  /** Deletes an entity, and its children with it (CHD-4). */
+  async remove(id: string): Promise<void> {
+    const call = await this.callOf("DELETE", this.identify(id));
+    await this.repository.remove(call.id, call);
+  }
+
+  /** Reads an entity, as the transaction that is being prepared leaves it. */
+  async read(id: string): Promise<Entity> {
+    const call = await this.callOf("GET", this.identify(id));
+    const { entity } = await this.repository.read(call.id, call);
+    return entity;
+  }
+
+  /**
+   * Waits until no other transaction of this process has the entity locked, in the order of arrival, then reads it and keeps
+   * it until this one is written; where another process was faster, this one runs again. Throws 503 after 20 seconds. A rule about what belongs to an entity holds where everybody who could break it locks that first, and looks then.
+   */
+  async lock(id: string): Promise<Entity> {
+    if (this.request.unit === null) {
+      const { name } = this.parts.store.table;
+      throw new Error(`services.${name}.lock lasts as long as a transaction, and there is none.`);
+    }
+    const call = await this.callOf("PATCH", this.identify(id));
+    return this.repository.lock(call.id, call);
+  }
+
+  /** One page of those that are stored, without what the transaction that is being prepared will change. */
+  async list(query: ServiceQuery<Where> = {}): Promise<ServicePage<Entity>> {
+    const { complete = true } = query;
+    const listed = listQueryOf(query, this.parts.store.table);
+    const { results, itemCount, pageNumber, pageSize } = await this.page(listed, complete);
+    // `listQueryOf` asks for the count.
+    return { results, itemCount: itemCount ?? results.length, pageNumber, pageSize };
+  }
+
+  private async page(listed: ListQuery, isCompleted: boolean): Promise<Page<Entity>> {
+    try {
+      return await this.repository.list(listed, await this.callOf("GET", ""), isCompleted);
+    } catch (error) {
+      // No client has asked for this page, and none could ask for a smaller one.
+      if (!(error instanceof ResultTooLarge)) throw error;
+      const { fields = [] } = pageTooLarge(error.mostBytes).details;
+      throw this.faultOf("list", fields);
+    }
+  }
+
+  private async propertiesOf(
+    call: HttpCall,
+    mode: InputMode,
+    stored: Properties | null,
+  ): Promise<Properties> {
+    const { reader, references } = this.parts;
+    const input = new BodyInput(withIdentifiers(call.body, references), mode);
+    const resolved = await lookUp(references, call, stored);
+    if (stored === null) await this.served.checkParent?.(resolved, call.context);
+    return input.finish(reader.read(input, stored, resolved));
+  }
+
+  /** A change is a part of the transaction that there is, or one of its own. Throws where there are too many calls. */
+  protected async callOf(method: Method, id: string, body: object = {}): Promise<HttpCall> {
+    const { request } = this;
+    const isRead = method === "GET" && request.unit !== null;
+    const context = isRead ? request.as(request.caller) : request.inPart();
+    await countCall(context, request);
+    return {
+      method,
+      id,
+      // Whether its values are those of JSON is what the readers find out.
+      body: body as JsonObject,
+      search: "",
+      headers: {},
+      context,
+      requestId: request.requestId,
+    };
+  }
+
+  /** IDN-4 */
+  protected identify(id: string): string {
+    const known = parseIdentifier(id);
+    if (known === null) throw entityNotFound(this.parts.store.table.entityType, id);
+    return known;
+  }
+
+  /** A refusal of properties is about this input, and not about what a client has sent. */
+  protected async told<T>(operation: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.details.fields : undefined;
+      if (fields === undefined) throw error;
+      throw this.faultOf(operation, fields);
+    }
+  }
+
+  private faultOf(operation: string, fields: readonly FieldIssue[]): OwnCodeFault {
+    return new OwnCodeFault(`services.${this.parts.store.table.name}.${operation}`, fields);
+  }
+}

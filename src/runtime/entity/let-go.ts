@@ -1,0 +1,70 @@
+import type { CommonFields } from "../base/common-fields.js";
+import type { FieldIssue } from "../base/errors.js";
+import type { Stored } from "../store/entity-store.js";
+import type { Unit } from "../store/unit.js";
+import { objectsByIdentifier, placedReferences } from "./reference-paths.js";
+import type { References } from "./references.js";
+
+/** What is left of properties when their unit has deleted some of what they refer to. */
+interface Left<Properties> {
+  readonly properties: Properties;
+  /** What refers to it and cannot let it go (CHD-4). */
+  readonly issues: readonly FieldIssue[];
+}
+
+/** An entity as the deletions of a unit leave it: each reference that lets go is a change of its own, as in the database. */
+export function afterDeletions<Entity extends CommonFields>(
+  made: Stored<Entity>,
+  references: References,
+  unit: Unit | null,
+): Stored<Entity> {
+  if (unit?.hasDeletions !== true) return made;
+  const ends = endsOf(made.entity, references, unit);
+  const stamps = ends.map(({ letGo }) => letGo).filter((end) => end !== null);
+  const [first, ...others] = stamps;
+  if (first === undefined) return made;
+  const { lastModifiedDate, lastModifiedSubject } = others.reduce(later, first);
+  const entity = { ...made.entity, ...letGoOf(ends), lastModifiedDate, lastModifiedSubject };
+  return { ...made, entity, revision: made.revision + stamps.length };
+}
+
+/** Properties that are about to be written, without what their unit has deleted. */
+export function withoutDeleted<Properties>(
+  properties: Properties,
+  references: References,
+  unit: Unit,
+): Left<Properties> {
+  if (!unit.hasDeletions) return { properties, issues: [] };
+  const ends = endsOf(properties, references, unit);
+  const issues = ends.filter(({ letGo }) => letGo === null).map(({ issue }) => issue);
+  return { properties: { ...properties, ...letGoOf(ends) }, issues };
+}
+
+/** A reference to what a unit deletes. */
+interface End {
+  readonly path: string;
+  /** The stamps of what lets go; null: it cannot. */
+  readonly letGo: CommonFields | null;
+  readonly issue: FieldIssue;
+}
+
+function endsOf(value: unknown, references: References, unit: Unit): readonly End[] {
+  return placedReferences(references).flatMap((placed) => {
+    const { path, reference } = placed;
+    const ids = [...objectsByIdentifier(value, placed).keys()];
+    const deleted = ids.filter((id) => reference.pending?.(id, unit) === null);
+    const issue = { field: `${path}.${reference.idProperty}`, message: reference.problem };
+    return deleted.map((id) => ({ path, letGo: reference.letGo?.(id, unit) ?? null, issue }));
+  });
+}
+
+/** References that let go stand at the top of an entity. */
+function letGoOf(ends: readonly End[]): Readonly<Record<string, null>> {
+  return Object.fromEntries(
+    ends.filter(({ letGo }) => letGo !== null).map(({ path }) => [path, null]),
+  );
+}
+
+function later(one: CommonFields, other: CommonFields): CommonFields {
+  return other.lastModifiedDate >= one.lastModifiedDate ? other : one;
+}

@@ -1,0 +1,246 @@
+import { checkEntry, OPEN, type AccessRules } from "../auth/access.js";
+import type { CommonFields } from "../base/common-fields.js";
+import { runCustom } from "../base/custom-code.js";
+import { forbidden } from "../base/errors.js";
+import { withTimeout } from "../base/with-timeout.js";
+import type { Versioned } from "../http/entity-tag.js";
+import type { HttpCall, HttpReply, KeptAnswer } from "../http/http.js";
+import { checkReadable } from "../http/preconditions.js";
+import type { RequestContext } from "../http/request-context.js";
+import type { Page } from "../query/page.js";
+import type { ListQuery } from "../query/query.js";
+import type { Stored } from "../store/entity-store.js";
+import type { Wanted } from "../store/keyed-locks.js";
+import type { Unit } from "../store/unit.js";
+import { EntityChanges, type Changed } from "./entity-changes.js";
+import type { EntityParts } from "./entity-parts.js";
+import type { Decided } from "./entity-reading.js";
+import type { Later } from "./hooks.js";
+import { answerInUnit, inUnit, type Answered } from "./in-unit.js";
+import type { RepositoryRules } from "./repository-rules.js";
+
+/** So long others are waited for that supply what is shown: an answer without it is better than none. */
+const COMPLETE_MILLISECONDS = 5000;
+
+/** Answers with an entity as it was made. */
+type AnswerWith<Entity> = (entity: Versioned<Entity>) => HttpReply;
+
+/** What a change has made, and the answer that tells of it. */
+interface LaidOut<Entity> extends Answered {
+  readonly made: Stored<Entity>;
+}
+
+/** What requests do to the entities of one resource: each change is a transaction. */
+export class EntityRepository<Entity extends CommonFields & Properties, Properties> {
+  private readonly access: AccessRules;
+  private readonly shape: string | null;
+
+  constructor(
+    protected readonly parts: EntityParts<Entity, Properties>,
+    rules: RepositoryRules<Properties> = {},
+    private readonly changes = new EntityChanges(parts, rules),
+  ) {
+    this.access = rules.access ?? OPEN;
+    this.shape = rules.shape ?? null;
+  }
+
+  /** Stores a new entity, which `decide` reads from the body, and answers with it. Throws 409 where a unique value is taken. */
+  create(
+    decide: () => Decided<Properties>,
+    answer: AnswerWith<Entity>,
+    call: HttpCall,
+  ): Promise<HttpReply> {
+    const { kept } = call.context;
+    if (kept !== null) {
+      const check = async (): Promise<void> => this.changes.checkCreate(decide, call);
+      return this.again(kept, answer, call, check);
+    }
+    const work = (unit: Unit): Later<Stored<Entity>> => this.changes.create(decide, call, unit);
+    return this.answering(work, answer, call.context);
+  }
+
+  /** OPS-12: the answer that was kept, where `check` still allows it. An entity that was too large to keep is read: throws 404. */
+  protected async again(
+    { reply, isRead }: KeptAnswer,
+    answer: AnswerWith<Entity>,
+    { id, context }: HttpCall,
+    check: () => Promise<void>,
+  ): Promise<HttpReply> {
+    await check();
+    if (!isRead) return reply;
+    const made = reply.location?.split("/").at(-1) ?? id;
+    return answer(await this.completed(await this.changes.look(made, context), context));
+  }
+
+  /** Likewise, for the service's own code, which needs no answer. */
+  async insert(decide: () => Decided<Properties>, call: HttpCall): Promise<Entity> {
+    const { database } = this.parts.store;
+    const work = (unit: Unit): Later<Stored<Entity>> => this.changes.create(decide, call, unit);
+    const { entity } = await inUnit(call.context, database, work);
+    return entity;
+  }
+
+  /** One page of the entities that the caller may read; own code may do without what `complete` supplies. */
+  async list(query: ListQuery, { context }: HttpCall, isCompleted = true): Promise<Page<Entity>> {
+    checkEntry(this.access, "read", false, context.caller);
+    if (this.parts.hooks.authorize) await this.changes.authorize("list", null, context);
+    const shown = this.changes.shownPart(context);
+    if (shown === null) throw forbidden();
+    const within = shown.length === 0 ? query : { ...query, filters: [...shown, ...query.filters] };
+    const page = await this.parts.store.page(within, context);
+    const { complete } = this.parts.hooks;
+    if (complete === undefined || !isCompleted || page.results.length === 0) return page;
+    return { ...page, results: await this.complete(page.results, context) };
+  }
+
+  /** One entity. Throws 404, also for one that the caller may not read, and 412. */
+  async read(id: string, { context, headers }: HttpCall): Promise<Versioned<Entity>> {
+    const stored = await this.changes.look(id, context, true);
+    if (this.parts.hooks.authorize) await this.changes.authorize("read", stored.entity, context);
+    checkReadable(stored.revision, headers);
+    return this.completed(stored, context);
+  }
+
+  /** One entity, for the service's own code to decide by. Throws 404. */
+  async lock(id: string, { context }: HttpCall): Promise<Entity> {
+    const { database } = this.parts.store;
+    return inUnit(context, database, async (unit) => this.changes.lock(id, context, unit));
+  }
+
+  /**
+   * Changes an entity to what `decide` makes of the stored one, and answers with it; nothing is written when that is the
+   * same (ENT-4). Throws 404, 412, 428.
+   */
+  change(
+    decide: (stored: Entity) => Decided<Properties>,
+    answer: AnswerWith<Entity>,
+    call: HttpCall,
+  ): Promise<HttpReply> {
+    const { locks } = this.parts.store;
+    const work = async (unit: Unit): Promise<Stored<Entity>> => {
+      const { changed } = await this.changes.change(decide, call, unit);
+      return changed;
+    };
+    // Changes of one entity that met are tried one after the other.
+    return this.answering(work, answer, call.context, { locks, id: call.id });
+  }
+
+  /** Likewise, for the service's own code, which needs no answer. */
+  async update(decide: (stored: Entity) => Decided<Properties>, call: HttpCall): Promise<Entity> {
+    const { database, locks } = this.parts.store;
+    const work = async (unit: Unit): Promise<Changed<Entity>> =>
+      this.changes.change(decide, call, unit);
+    const { changed } = await inUnit(call.context, database, work, { locks, id: call.id });
+    const { entity } = await this.completed(changed, call.context);
+    return entity;
+  }
+
+  /** Deletes an entity. Throws 404, 412, 428, 403 for the sake of its children (AUT-2), and 409 where others refer to it (CHD-4). */
+  async remove(id: string, call: HttpCall): Promise<void> {
+    const { database, locks } = this.parts.store;
+    const work = async (unit: Unit): Promise<void> => this.changes.remove(call, unit);
+    await inUnit(call.context, database, work, { locks, id });
+  }
+
+  /**
+   * Does work as one transaction, and answers with what it has made. The answer is laid out before anything is written:
+   * own code takes part in it, and what fails there must store nothing (REP-9). `complete` is asked afterwards, and nothing
+   * of it fails the request; before the write only for an answer that is kept with it (OPS-12).
+   */
+  protected answering(
+    work: (unit: Unit) => Later<Stored<Entity>>,
+    answer: AnswerWith<Entity>,
+    context: RequestContext,
+    exclusively?: Wanted,
+  ): Promise<HttpReply> {
+    const isKept = context.keepAnswer !== null;
+    const { database } = this.parts.store;
+    const layOut = (made: Stored<Entity>): LaidOut<Entity> => ({
+      made,
+      reply: answer(this.versioned(made)),
+    });
+    const supply = ({ made, reply }: LaidOut<Entity>): Later<HttpReply> =>
+      this.supplied(reply, made, answer, context);
+    if (isKept) {
+      const prepare = async (unit: Unit): Promise<Answered> => ({
+        reply: await supply(layOut(await work(unit))),
+      });
+      return answerInUnit(context, database, prepare, exclusively).then(({ reply }) => reply);
+    }
+    const prepare = (unit: Unit): Later<LaidOut<Entity>> => {
+      const made = work(unit);
+      return made instanceof Promise ? made.then(layOut) : layOut(made);
+    };
+    return inUnit(context, database, prepare, exclusively).then(supply);
+  }
+
+  /** An answer with what `complete` supplies; as it was, where that cannot be laid out. No promise where there is no hook. */
+  private supplied(
+    reply: HttpReply,
+    made: Stored<Entity>,
+    answer: AnswerWith<Entity>,
+    context: RequestContext,
+  ): Later<HttpReply> {
+    if (this.parts.hooks.complete === undefined) return reply;
+    const shown = async (): Promise<HttpReply> => {
+      const completed = await this.completed(made, context);
+      try {
+        return answer(completed);
+      } catch (error) {
+        this.warnOf(error, context);
+        return reply;
+      }
+    };
+    return shown();
+  }
+
+  private versioned({ entity, revision }: Stored<Entity>): Versioned<Entity> {
+    return { entity, revision, shape: this.shape };
+  }
+
+  /** No promise where there is no hook: most resources have none. */
+  protected completed(
+    stored: Stored<Entity>,
+    context: RequestContext,
+  ): Versioned<Entity> | Promise<Versioned<Entity>> {
+    if (this.parts.hooks.complete === undefined) return this.versioned(stored);
+    const { entity, revision } = stored;
+    return this.complete([entity], context).then(([completed = entity]) => {
+      return { entity: completed, revision, shape: null };
+    });
+  }
+
+  /** What cannot be supplied is not shown, and nothing of an entity of which some breaks a rule: the log tells of it (REP-9). */
+  private async complete(
+    entities: readonly Entity[],
+    context: RequestContext,
+  ): Promise<readonly Entity[]> {
+    const { hooks, store, contextOf } = this.parts;
+    const completed = structuredClone(entities);
+    try {
+      const own = runCustom(`complete of ${store.table.name}`, async () =>
+        hooks.complete?.(completed, contextOf(context.outsideUnit())),
+      );
+      await withTimeout(own, COMPLETE_MILLISECONDS);
+    } catch (error) {
+      context.logger.warn({ err: error }, `complete of ${store.table.name} failed`);
+      return entities;
+    }
+    let fault: unknown = null;
+    const shown = entities.map((entity, index) => {
+      try {
+        return this.changes.ownWrites.shown(entity, completed[index]);
+      } catch (error) {
+        fault ??= error;
+        return entity;
+      }
+    });
+    if (fault !== null) this.warnOf(fault, context);
+    return shown;
+  }
+
+  private warnOf(fault: unknown, { logger }: RequestContext): void {
+    const { name } = this.parts.store.table;
+    logger.warn({ err: fault }, `what complete of ${name} made is not shown`);
+  }
+}

@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from "node:util";
+
+import { decimalOfUnits, decimalUnits } from "../base/exact-decimal.js";
+import { boolean } from "../input/boolean-reader.js";
+import { decimal, parseDecimal } from "../input/decimal.js";
+import { oneOf } from "../input/enum-reader.js";
+import { integer } from "../input/integer-reader.js";
+import type { JsonValue } from "../input/json.js";
+import { number } from "../input/number-reader.js";
+import type { Reader } from "../input/reader.js";
+import { Report } from "../input/report.js";
+import { text } from "../input/text-reader.js";
+import { timestamp } from "../input/timestamp-reader.js";
+import { uuid } from "../input/uuid-reader.js";
+import type { SqlValue } from "../store/database.js";
+import { MissingPair, type RowConverter, type RowRule, type ValueRule } from "../store/migrator.js";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Two functions of own code, between an older version and the next (VER-2). */
+export interface RowPair {
+  readonly toNewer: (older: never) => object;
+  readonly toOlder: (newer: never) => object;
+}
+
+/**
+ * What makes the new values of a row, in the order of `to`, or the whole column that the objects are in. It throws where
+ * own code does, where it makes another kind of value, and where the older version would show something else than before.
+ */
+export function rowConverter(pairs: Readonly<Record<string, RowPair>>): RowConverter {
+  return ({ pair: name, column, path = [], from, to, rules }, row) => {
+    const pair = pairs[name];
+    if (pair === undefined) throw new MissingPair(name);
+    const newerOf = (stored: Values): Values => {
+      const older = checked(stored, from);
+      const newer = checked(pair.toNewer(older as never) as Values, to);
+      refuseIssues(newer, rules);
+      const shown = checked(pair.toOlder(newer as never) as Values, from);
+      if (!isDeepStrictEqual(shown, older)) {
+        throw new Error("an older version would show something else than before");
+      }
+      return newer;
+    };
+    if (column === undefined) {
+      const older = Object.entries(from).map(([key, held]) => [key, decoded(row[key], held)]);
+      const newer = newerOf(Object.fromEntries(older) as Values);
+      return Object.entries(to).map(([key, held]) => encoded(newer[key], held));
+    }
+    const made = edited(decoded(row[column], "json"), path, (object) => ({
+      ...object,
+      ...newerOf(object),
+    }));
+    return [encoded(made, "json")];
+  };
+}
+
+/** Edits the objects at a path, in lists and in other objects; where there is none, nothing. */
+function edited(
+  value: unknown,
+  [step, ...rest]: readonly string[],
+  edit: (object: Values) => Values,
+): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => edited(item, rest, edit));
+  // What is neither null nor a list has members.
+  const object = value as Values;
+  return step === undefined
+    ? edit(object)
+    : { ...object, [step]: edited(object[step], rest, edit) };
+}
+
+/** A cell as own code knows it. */
+function decoded(cell: unknown, held: string): unknown {
+  if (cell === null || cell === undefined) return null;
+  const [type, scale] = held.split(" ");
+  switch (type) {
+    case "decimal":
+      return decimalOfUnits(String(cell), Number(scale));
+    case "boolean":
+      return cell === 1 || cell === true;
+    case "json":
+      return JSON.parse(String(cell));
+    default:
+      return type === "text" ? String(cell) : Number(cell);
+  }
+}
+
+/** A value that was checked, as its cell holds it. */
+function encoded(value: unknown, held: string): SqlValue {
+  if (value === null || value === undefined) return null;
+  const [type, scale] = held.split(" ");
+  if (type === "decimal") return decimalUnits(String(value), Number(scale));
+  if (type === "json") return JSON.stringify(value);
+  if (typeof value === "boolean") return value ? 1 : 0;
+  return typeof value === "number" ? value : String(value);
+}
+
+/** The values by some names, each in its one form; what is missing is null. Throws where one is of another kind. */
+function checked(values: Values, names: Readonly<Record<string, string>>): Values {
+  const entries = Object.entries(names).map(([name, held]) => [
+    name,
+    checkedValue(values[name] ?? null, held),
+  ]);
+  return Object.fromEntries(entries) as Values;
+}
+
+/** Throws where a value is not one that the newer version could have been sent (REP-9). */
+function refuseIssues(values: Values, rules: RowRule["rules"]): void {
+  const report = new Report();
+  for (const [name, rule] of Object.entries(rules)) {
+    const value = (values[name] ?? null) as JsonValue;
+    if (value !== null || rule.isRequired) readerOf(rule)(value, name, report);
+  }
+  const [issue] = report.issues;
+  if (issue !== undefined) throw new Error(`${issue.field} ${issue.message}`);
+}
+
+/** As the schema has it; what a migration says of it is what the schema said. */
+function readerOf({ form, values = [], scale = 0, bounds }: ValueRule): Reader<unknown> {
+  const { pattern, ...others } = bounds;
+  switch (form) {
+    case "integer":
+      return integer(others);
+    case "number":
+      return number(others);
+    case "decimal":
+      return decimal({ ...others, scale });
+    case "boolean":
+      return boolean();
+    case "timestamp":
+      return timestamp();
+    case "uuid":
+      return uuid();
+    case "enum":
+      return oneOf([values[0] ?? "", ...values.slice(1)]);
+    default:
+      return text({
+        maxLength: Infinity,
+        ...others,
+        ...(typeof pattern === "string" && { pattern: new RegExp(pattern, "u") }),
+      });
+  }
+}
+
+function checkedValue(value: unknown, held: string): unknown {
+  const [type, scale] = held.split(" ");
+  if (value === null) return null;
+  const isDecimal = type === "decimal" && typeof value === "string";
+  const found = isDecimal ? parseDecimal(value, Number(scale)) : value;
+  if (isOfKind(found, type ?? "")) return found;
+  throw new Error(`${JSON.stringify(value)} is made where ${held} is wanted`);
+}
+
+function isOfKind(value: unknown, type: string): boolean {
+  switch (type) {
+    case "integer":
+      return Number.isSafeInteger(value);
+    case "real":
+      return Number.isFinite(value);
+    case "boolean":
+      return typeof value === "boolean";
+    case "json":
+      return typeof value === "object";
+    default:
+      return typeof value === "string";
+  }
+}

@@ -1,0 +1,123 @@
+import type { Subject } from "../base/common-fields.js";
+import type { FieldIssue } from "../base/errors.js";
+import { OwnCodeFault } from "../base/own-code-fault.js";
+import { Problem } from "../input/problem.js";
+import type { Among, Comparisons } from "../query/comparisons.js";
+import type { FilterValue, ParameterFilter } from "../query/filters.js";
+import type { Page } from "../query/page.js";
+import type { Comparison, ListQuery, SortKey, ValueFilter } from "../query/query.js";
+import type { ListedTable } from "../store/entity-table.js";
+
+/** What a property is compared with. */
+export type Wanted<Value> = Among<Value> | Comparisons<Value>;
+
+/** Which entities, in which order, and which page of them. */
+export interface ServiceQuery<Where extends object> {
+  /** All of it must hold. */
+  readonly where?: Where;
+  /** `-` descending; ties end on the identifier (QRY-4). */
+  readonly sort?: readonly SortOf<Where>[];
+  /** From 1 on. */
+  readonly pageNumber?: number;
+  /** Default 20. */
+  readonly pageSize?: number;
+  /** False: as the entities are stored, without what `complete` supplies, so that a rule waits for no other service. */
+  readonly complete?: boolean;
+}
+
+/** One page, as the service's own code gets it: all that there are have been counted. */
+export interface ServicePage<Entity> extends Pick<
+  Page<Entity>,
+  "results" | "pageNumber" | "pageSize"
+> {
+  readonly itemCount: number;
+}
+
+/** What can be sorted by: who wrote an entity can only be looked for. */
+export type SortOf<Where> =
+  `${"" | "-"}${Exclude<keyof Where & string, SubjectPath> | "createdDate" | "lastModifiedDate"}`;
+
+type SubjectPath = `${"created" | "lastModified"}Subject.${keyof Subject}`;
+
+const DEFAULT_SIZE = 20;
+const SIZES: readonly (keyof Comparisons<never> & Comparison)[] = [
+  "atLeast",
+  "moreThan",
+  "atMost",
+  "lessThan",
+];
+
+/** The query as lists take it. Throws `OwnCodeFault` for a value that a property cannot hold: no entity could be found. Likewise for a page that cannot be. */
+export function listQueryOf<Where extends object>(
+  query: ServiceQuery<Where>,
+  { name, columns, commonFilters = {} }: Pick<ListedTable, "name" | "columns" | "commonFilters">,
+): ListQuery {
+  const { where = {}, sort = [], pageNumber = 1, pageSize = DEFAULT_SIZE } = query;
+  const filters = Object.entries<Wanted<FilterValue> | undefined>(where).flatMap(
+    ([path, wanted]) =>
+      wanted === undefined ? [] : filtersOf(path, wanted, columns[path]?.contains === true),
+  );
+  const issues = [...wholeIssue("pageNumber", pageNumber), ...wholeIssue("pageSize", pageSize)];
+  const known = filters.map((filter) => {
+    const { path } = filter;
+    return readFilter(filter, columns[path]?.filter ?? commonFilters[path], issues);
+  });
+  if (issues.length > 0) {
+    throw new OwnCodeFault(`services.${name}.list`, issues);
+  }
+  const page = { pageNumber, pageSize, defaultSize: DEFAULT_SIZE, isOwnCodes: true };
+  return { filters: known, sort: sort.map(sortKeyOf), ...page, counted: true };
+}
+
+/** A database takes less than one for all, or for an error of its own. */
+function wholeIssue(field: string, value: number): FieldIssue[] {
+  if (Number.isSafeInteger(value) && value >= 1) return [];
+  return [{ field, message: `must be a whole number from 1 on, and is ${value}` }];
+}
+
+/** Values are read as parameters are, so that a mistake is none that finds nothing. */
+function readFilter(
+  filter: ValueFilter,
+  reads: ParameterFilter | undefined,
+  issues: FieldIssue[],
+): ValueFilter {
+  const values = filter.values.flatMap((value): FilterValue[] => {
+    const known = reads === undefined ? value : reads.read(String(value));
+    if (!(known instanceof Problem)) return [known];
+    issues.push({ field: filter.path, message: known.message });
+    return [];
+  });
+  return { ...filter, values };
+}
+
+function sortKeyOf(key: string): SortKey {
+  const descending = key.startsWith("-");
+  return { path: descending ? key.slice(1) : key, descending };
+}
+
+function filtersOf(path: string, wanted: Wanted<FilterValue>, contains: boolean): ValueFilter[] {
+  if (!isCompared(wanted)) return [anyOf(path, wanted, contains)];
+  const sizes = SIZES.flatMap((comparison): ValueFilter[] => {
+    const value = wanted[comparison];
+    return value === undefined
+      ? []
+      : [{ path, contains, comparison, values: [value], orNull: false }];
+  });
+  const { not } = wanted;
+  if (not === undefined) return sizes;
+  return [...sizes, { ...anyOf(path, not, contains), comparison: "noneOf" }];
+}
+
+function anyOf(path: string, wanted: Among<FilterValue>, contains: boolean): ValueFilter {
+  const all: readonly (FilterValue | null)[] = isList(wanted) ? wanted : [wanted];
+  const values = all.filter((value) => value !== null);
+  return { path, contains, values, orNull: values.length < all.length };
+}
+
+function isList<Value>(value: Value | readonly Value[]): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+function isCompared(wanted: Wanted<FilterValue>): wanted is Comparisons<FilterValue> {
+  return typeof wanted === "object" && wanted !== null && !Array.isArray(wanted);
+}

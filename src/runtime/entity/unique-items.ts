@@ -1,0 +1,36 @@
+import type { Conversion } from "./conversion.js";
+import { items, textOf } from "./item-conversion.js";
+
+/**
+ * The same conversion for a list without repetitions: items that are shown as one are shown once. All that is shown as something
+ * that is sent stays, where that stands; of the rest, each takes the place of what was shown there.
+ */
+export function uniqueItems<Stored, Shown>(
+  item: Conversion<Stored, Shown>,
+): Conversion<Stored[], Shown[]> {
+  const all = items(item);
+  return {
+    toShown: (stored) => [
+      ...new Map(all.toShown(stored).map((one) => [textOf(one), one])).values(),
+    ],
+    toStored: (sent, stored) => {
+      if (stored === null) return all.toStored(sent, null);
+      const meant = new Map<string, Stored[]>();
+      for (const one of stored) {
+        const text = textOf(item.toShown(one));
+        const others = meant.get(text);
+        if (others === undefined) meant.set(text, [one]);
+        else others.push(one);
+      }
+      const texts = sent.map(textOf);
+      const shown = [...meant.keys()];
+      if (shown.join() === texts.join()) return stored;
+      const kept = new Set(texts);
+      return sent.flatMap((one, index) => {
+        const there = shown[index] ?? "";
+        const free = kept.has(there) ? null : (meant.get(there)?.[0] ?? null);
+        return meant.get(textOf(one)) ?? [item.toStored(one, free)];
+      });
+    },
+  };
+}

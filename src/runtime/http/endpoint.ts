@@ -1,0 +1,270 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+import { checkCaller, checkEntry, type AccessOperation, type CallerGrant } from "../auth/access.js";
+import { NOBODY, type Caller } from "../auth/caller.js";
+import {
+  entityNotFound,
+  notAcceptable,
+  pathNotFound,
+  payloadTooLarge,
+  serviceUnavailable,
+} from "../base/errors.js";
+import { parseIdentifier } from "../base/identifiers.js";
+import { parseJsonObject, type JsonObject } from "../input/json.js";
+import type { Admission, Work } from "./admission.js";
+import { sendReply, type SendOptions } from "./answers.js";
+import { countCaller } from "./count-caller.js";
+import type { Handler, HttpCall, HttpReply, Method, Route } from "./http.js";
+import { acceptsJson, checkBodyType } from "./negotiation.js";
+import type { CallerCounter, IdempotencyPart, KeyedAnswers } from "./parts.js";
+import { ReplyContext } from "./request-context.js";
+import type { Kernel } from "./settings.js";
+
+type Answer = () => HttpReply | Promise<HttpReply>;
+
+const RETRY_AFTER_SECONDS = 1;
+const NO_BODY: JsonObject = {};
+const EMPTY = new Uint8Array(0);
+
+/** AUT-2: what each method does. */
+const OPERATIONS: Readonly<Record<Method, AccessOperation>> = {
+  GET: "read",
+  POST: "create",
+  PUT: "update",
+  PATCH: "update",
+  DELETE: "delete",
+};
+
+/** AUT-2: an action on an entity is asked about as a change of it is. */
+function operationOf({ action, entityType }: Route, method: Method): AccessOperation {
+  return action !== undefined && entityType !== null ? "update" : OPERATIONS[method];
+}
+
+/** What every endpoint of a service shares. */
+export interface EndpointOptions extends SendOptions {
+  readonly kernel: Kernel;
+  /** Sends an error. */
+  readonly refuse: (reply: FastifyReply, error: unknown) => void;
+  readonly admission: Admission;
+  /** LIM-2; null: callers are not counted. */
+  readonly callerLimit: CallerCounter | null;
+  /** OPS-12 */
+  readonly idempotency: IdempotencyPart | undefined;
+}
+
+/** One method of one route: checks the request in the contract's order, calls the handler, sends what it answers. */
+export class Endpoint {
+  private readonly handler: Handler;
+  private readonly operation: AccessOperation;
+  /** AUT-2: of a route of the service's own; null: its access tells. */
+  private readonly grants: readonly CallerGrant[] | null;
+  private readonly isBodyOptional: boolean;
+  /** OPS-12: of a POST. */
+  private readonly answers: KeyedAnswers | null;
+  /** Between the headers of a request and its body. */
+  private readonly callers = new WeakMap<FastifyRequest, Caller>();
+
+  constructor(
+    private readonly route: Route,
+    [method, handler]: readonly [Method, Handler],
+    private readonly options: EndpointOptions,
+  ) {
+    this.handler = handler;
+    this.operation = operationOf(route, method);
+    this.grants = route.own === undefined ? null : (route.own[method]?.access ?? []);
+    this.isBodyOptional = route.own?.[method]?.isBodyOptional ?? route.action?.hasInput === false;
+    const { idempotency, kernel } = options;
+    this.answers = (method === "POST" && idempotency?.answersOf(kernel)) || null;
+  }
+
+  /** Checks a request that has a body before a byte of it is read. */
+  readonly admit = (request: FastifyRequest, reply: FastifyReply, next: () => void): void => {
+    const { refuse } = this.options;
+    try {
+      const known = this.enter(request);
+      if (known instanceof Promise) {
+        known
+          .then((caller) => this.checkHead(request, caller))
+          .then(next, (error: unknown) => refuse(reply, error));
+        return;
+      }
+      this.checkHead(request, known);
+    } catch (error) {
+      refuse(reply, error);
+      return;
+    }
+    next();
+  };
+
+  /** Answers a request that `admit` has let through. */
+  readonly serveBody = (request: FastifyRequest, reply: FastifyReply): void => {
+    const sent = request.body instanceof Uint8Array ? request.body : EMPTY;
+    const { kernel, admission } = this.options;
+    const { limits } = kernel.settings;
+    const caller = this.callers.get(request) ?? NOBODY;
+    admission.note();
+    const answer: Answer = () => {
+      const isEmpty = sent.length === 0 && this.isBodyOptional;
+      const body = isEmpty ? NO_BODY : parseJsonObject(sent, limits);
+      const call = this.callOf(reply, body, caller);
+      const header = request.raw.headers["idempotency-key"];
+      if (header === undefined || this.answers === null) return this.handler(call);
+      const key = { header: String(header), path: this.pathOf(call), body: sent };
+      return this.answers.answer(key, call, this.handler);
+    };
+    this.run(reply, answer, sent.length);
+  };
+
+  /** Answers a request of a method that has no body. */
+  readonly serve = (request: FastifyRequest, reply: FastifyReply): void => {
+    const { refuse } = this.options;
+    try {
+      const known = this.enter(request);
+      if (known instanceof Promise) {
+        known.then(
+          (caller) => this.run(reply, () => this.answer(reply, caller)),
+          (error: unknown) => refuse(reply, error),
+        );
+      } else this.run(reply, () => this.answer(reply, known));
+    } catch (error) {
+      refuse(reply, error);
+    }
+  };
+
+  private answer(reply: FastifyReply, caller: Caller): HttpReply | Promise<HttpReply> {
+    this.check(reply.request);
+    return this.handler(this.callOf(reply, NO_BODY, caller));
+  }
+
+  /** AUT-1, AUT-2: who is calling, and whether anybody like that may; this comes before everything else. */
+  private enter(request: FastifyRequest): Caller | Promise<Caller> {
+    const { raw } = request;
+    const { callerLimit, kernel } = this.options;
+    const isCounted = callerLimit !== null && this.route.isVital !== true;
+    const known = isCounted
+      ? countCaller(request, kernel.authentication, callerLimit)
+      : kernel.authentication.callerOf(raw);
+    return known instanceof Promise
+      ? known.then((caller) => this.admitted(caller))
+      : this.admitted(known);
+  }
+
+  private admitted(caller: Caller): Caller {
+    const { access, entityType, rest, action } = this.route;
+    const isAddressed = entityType !== null && (rest === "" || action !== undefined);
+    if (this.grants === null) checkEntry(access, this.operation, isAddressed, caller);
+    else checkCaller(this.grants, caller);
+    return caller;
+  }
+
+  private checkHead(request: FastifyRequest, caller: Caller): void {
+    this.check(request);
+    this.checkBody(request);
+    this.identifier(request);
+    if (caller !== NOBODY) this.callers.set(request, caller);
+  }
+
+  /** LIM-2: only so many requests are worked on at a time; the others wait, with what they hold of their body. */
+  private run(reply: FastifyReply, answer: Answer, bytes = 0): void {
+    const { admission, refuse } = this.options;
+    // An orchestrator that hears nothing from a busy service would end it.
+    if (this.route.isVital === true || admission.hasRoom) this.finish(reply, answer);
+    else {
+      admission.wait(
+        bytes,
+        () => {
+          // Nobody waits for the answer any more.
+          if (!reply.raw.destroyed) this.finish(reply, answer);
+        },
+        () => refuse(reply, serviceUnavailable(RETRY_AFTER_SECONDS, reply.request.id)),
+      );
+    }
+  }
+
+  /** An answer that is there at once is sent at once: each promise costs every request something. */
+  private finish(reply: FastifyReply, answer: Answer): void {
+    const isVital = this.route.isVital === true;
+    const work = this.options.admission.begin(reply.raw, reply.request.id, isVital);
+    let given: HttpReply | Promise<HttpReply>;
+    try {
+      given = answer();
+    } catch (error) {
+      this.fail(reply, work, error);
+      return;
+    }
+    if (given instanceof Promise) {
+      given.then(
+        (value) => this.send(reply, work, value),
+        (error: unknown) => this.fail(reply, work, error),
+      );
+    } else this.send(reply, work, given);
+  }
+
+  private send(reply: FastifyReply, work: Work, value: HttpReply): void {
+    const { options } = this;
+    options.admission.end(work);
+    try {
+      sendReply(reply, value, options);
+    } catch (error) {
+      options.refuse(reply, error);
+    }
+  }
+
+  private fail(reply: FastifyReply, work: Work, error: unknown): void {
+    this.options.admission.end(work);
+    this.options.refuse(reply, error);
+  }
+
+  private callOf(reply: FastifyReply, body: JsonObject, caller: Caller): HttpCall {
+    const { kernel, admission } = this.options;
+    const { request } = reply;
+    const target = request.raw.url ?? "";
+    const mark = target.indexOf("?");
+    return {
+      method: request.method,
+      id: this.identifier(request),
+      body,
+      search: mark < 0 ? "" : target.slice(mark + 1),
+      headers: request.raw.headers,
+      context: new ReplyContext(reply, caller, kernel, admission),
+      requestId: request.id,
+    };
+  }
+
+  /** Without its query, and with an identifier as it is stored. */
+  private pathOf({ id }: HttpCall): string {
+    const { path, rest } = this.route;
+    return id === "" ? path : `${path}/${id}${rest}`;
+  }
+
+  private check(request: FastifyRequest): void {
+    if (this.route.isPage === true) return;
+    if (!acceptsJson(request.raw.headers.accept)) throw notAcceptable();
+  }
+
+  private checkBody({ raw }: FastifyRequest): void {
+    const { headers } = raw;
+    const hasBody =
+      headers["transfer-encoding"] !== undefined ||
+      (headers["content-length"] !== undefined && headers["content-length"] !== "0");
+    if (hasBody || headers["content-type"] !== undefined) {
+      checkBodyType(raw.method ?? "", headers["content-type"], headers["content-encoding"]);
+    }
+    const limit = this.options.kernel.settings.limits.bodyBytes;
+    if (Number(headers["content-length"] ?? 0) > limit) throw payloadTooLarge(limit);
+  }
+
+  /** IDN-4: what is not a UUID identifies no entity. */
+  private identifier({ raw }: FastifyRequest): string {
+    const { path, entityType, rest } = this.route;
+    if (entityType === null) return "";
+    const target = raw.url ?? "";
+    const mark = target.indexOf("?");
+    const end = mark < 0 ? target.length : mark;
+    const text = target.slice(path.length + 1, end - rest.length);
+    const id = parseIdentifier(text);
+    if (id !== null) return id;
+    // Fastify takes a trailing slash for an empty identifier.
+    throw text === "" ? pathNotFound(target) : entityNotFound(entityType, text);
+  }
+}

@@ -1,0 +1,294 @@
+import type { FastifyBaseLogger, FastifyReply } from "fastify";
+
+import { callerKey } from "../auth/caller-key.js";
+import type { Caller } from "../auth/caller.js";
+import type { Background } from "../base/background.js";
+import type { Subject } from "../base/common-fields.js";
+import type { Clock } from "../base/time.js";
+import type { Warnings } from "../base/warnings.js";
+import type { Recipient, WriteStep } from "../store/database.js";
+import { Unit } from "../store/unit.js";
+import type { HttpReply, KeptAnswer } from "./http.js";
+
+/** What the context of a request takes of the service. */
+export interface ContextKernel {
+  readonly clock: Clock;
+  readonly logger: FastifyBaseLogger;
+  readonly background: Background;
+  readonly warnings: Warnings;
+}
+
+/** Where requests are counted while they are worked on (LIM-2). */
+export interface Room {
+  aside<T>(answer: FastifyReply["raw"], waiting: () => Promise<T>): Promise<T>;
+}
+
+/** The context of one request, as the runtime sees it: of a request over HTTP, or of a job. */
+export abstract class RequestContext implements Recipient {
+  /** OPS-12: makes the write that keeps the answer; null for a request without an `Idempotency-Key`. */
+  keepAnswer: ((reply: HttpReply) => WriteStep) | null = null;
+  /** OPS-12: the answer that is due to a caller who may still do this; null: nothing was answered under this key before. */
+  kept: KeptAnswer | null = null;
+  /** How many calls of services lie between the request and this. */
+  level = 0;
+  private calls = 0;
+  private ownLogger: FastifyBaseLogger | null = null;
+
+  constructor(
+    readonly caller: Caller,
+    protected readonly kernel: ContextKernel,
+  ) {}
+
+  /** The writes that are being prepared; null outside a transaction. */
+  abstract unit: Unit | null;
+  abstract readonly requestId: string;
+  abstract readonly recipientKey: string;
+  abstract readonly hasGone: boolean;
+  abstract onceGone(tell: () => void): () => void;
+
+  /** Waits for another request, which has its turn first: this one takes no room of those that are worked on. */
+  abstract aside<T>(waiting: () => Promise<T>): Promise<T>;
+
+  /** Does something after the answer, which does not wait for it; the service does when it stops. `work` does not reject. */
+  abstract afterAnswer(work: () => Promise<void>): void;
+
+  get clock(): Clock {
+    return this.kernel.clock;
+  }
+
+  /** Counts a call of a service; how many there have been in this transaction, or in this request where there is none. */
+  countCall(): number {
+    if (this.unit !== null) return this.unit.countCall();
+    this.calls += 1;
+    return this.calls;
+  }
+
+  /** Tells what is wrong with the service's own code, whoever calls: each text once in a minute, with this request. */
+  warn(text: string): void {
+    if (this.kernel.warnings.isDue(text)) this.logger.warn(text);
+  }
+
+  /** Who writes (AUT-3). */
+  get subject(): Subject {
+    return this.caller.subject;
+  }
+
+  /** Made when it is first asked for: most requests log nothing. */
+  get logger(): FastifyBaseLogger {
+    this.ownLogger ??= this.kernel.logger.child({ requestId: this.requestId });
+    return this.ownLogger;
+  }
+
+  /** The same request with another caller; what it writes is part of the same unit, if there is one. */
+  as(caller: Caller): RequestContext {
+    return new OtherCaller(caller, this.kernel, this);
+  }
+
+  /** The same request where nothing is part of a unit that is being prepared: it may be written, or too late. */
+  outsideUnit(): RequestContext {
+    return new OtherUnit(this.caller, this.kernel, this, null);
+  }
+
+  /** The same request for one change of own code: its writes are part of the unit once it has succeeded. */
+  inPart(): RequestContext {
+    const part = this.unit === null ? null : new Unit(this.unit);
+    return new OtherUnit(this.caller, this.kernel, this, part);
+  }
+
+  /** The same request for own code, which may go on when the unit that it is called in is over. */
+  forOwnCode(): RequestContext {
+    return this.unit === null
+      ? this
+      : new OwnCodeContext(this.caller, this.kernel, this, this.unit);
+  }
+
+  /** The same request once it has been answered: nothing is part of a unit, and nobody waits who could go. */
+  afterwards(): RequestContext {
+    return new AfterContext(this.caller, this.kernel, this);
+  }
+}
+
+/** The context of a request over HTTP. */
+export class ReplyContext extends RequestContext {
+  unit: Unit | null = null;
+
+  constructor(
+    private readonly reply: FastifyReply,
+    caller: Caller,
+    kernel: ContextKernel,
+    private readonly room: Room,
+  ) {
+    super(caller, kernel);
+  }
+
+  aside<T>(waiting: () => Promise<T>): Promise<T> {
+    return this.room.aside(this.reply.raw, waiting);
+  }
+
+  get requestId(): string {
+    return this.reply.request.id;
+  }
+
+  get recipientKey(): string {
+    return callerKey(this.caller, this.reply.request.ip);
+  }
+
+  get hasGone(): boolean {
+    const { raw } = this.reply;
+    return raw.destroyed || raw.socket?.destroyed === true;
+  }
+
+  onceGone(tell: () => void): () => void {
+    const { raw } = this.reply;
+    raw.once("close", tell);
+    return () => raw.removeListener("close", tell);
+  }
+
+  afterAnswer(work: () => Promise<void>): void {
+    const { raw } = this.reply;
+    const { background } = this.kernel;
+    background.run(async () => {
+      if (!raw.writableFinished && !raw.destroyed) await ended(raw);
+      await work();
+    });
+  }
+}
+
+/** The context of something that nobody has sent: a job, a seed, a test. */
+export class JobContext extends RequestContext {
+  unit: Unit | null = null;
+
+  constructor(
+    readonly requestId: string,
+    caller: Caller,
+    kernel: ContextKernel,
+  ) {
+    super(caller, kernel);
+  }
+
+  get recipientKey(): string {
+    return callerKey(this.caller, undefined);
+  }
+
+  get hasGone(): boolean {
+    return false;
+  }
+
+  onceGone(): () => void {
+    return () => undefined;
+  }
+
+  aside<T>(waiting: () => Promise<T>): Promise<T> {
+    return waiting();
+  }
+
+  /** A job calls as often as it has to: each call is a transaction. */
+  override countCall(): number {
+    return this.unit?.countCall() ?? 0;
+  }
+
+  afterAnswer(work: () => Promise<void>): void {
+    this.kernel.background.run(work);
+  }
+}
+
+/** Another context but for its caller or its unit. */
+abstract class DerivedContext extends RequestContext {
+  constructor(
+    caller: Caller,
+    kernel: ContextKernel,
+    protected readonly origin: RequestContext,
+  ) {
+    super(caller, kernel);
+    this.level = origin.level;
+  }
+
+  override countCall(): number {
+    return this.unit?.countCall() ?? this.origin.countCall();
+  }
+
+  get requestId(): string {
+    return this.origin.requestId;
+  }
+
+  get recipientKey(): string {
+    return this.origin.recipientKey;
+  }
+
+  get hasGone(): boolean {
+    return this.origin.hasGone;
+  }
+
+  onceGone(tell: () => void): () => void {
+    return this.origin.onceGone(tell);
+  }
+
+  aside<T>(waiting: () => Promise<T>): Promise<T> {
+    return this.origin.aside(waiting);
+  }
+
+  afterAnswer(work: () => Promise<void>): void {
+    this.origin.afterAnswer(work);
+  }
+}
+
+/** Its unit is the origin's at each moment: own code may keep it for longer than that lasts. */
+class OtherCaller extends DerivedContext {
+  get unit(): Unit | null {
+    return this.origin.unit;
+  }
+}
+
+class OtherUnit extends DerivedContext {
+  constructor(
+    caller: Caller,
+    kernel: ContextKernel,
+    origin: RequestContext,
+    public unit: Unit | null,
+  ) {
+    super(caller, kernel, origin);
+  }
+}
+
+class OwnCodeContext extends DerivedContext {
+  constructor(
+    caller: Caller,
+    kernel: ContextKernel,
+    origin: RequestContext,
+    private readonly called: Unit,
+  ) {
+    super(caller, kernel, origin);
+  }
+
+  /** Once that is written, each change is a transaction of its own; one that has failed takes no change any more. */
+  get unit(): Unit | null {
+    return this.called.isWritten ? null : this.called;
+  }
+}
+
+/** What follows an answer, for whoever that was sent to. */
+class AfterContext extends DerivedContext {
+  unit: Unit | null = null;
+  override level = 0;
+
+  /** Each call is a transaction. */
+  override countCall(): number {
+    return 0;
+  }
+
+  override get hasGone(): boolean {
+    return false;
+  }
+
+  override onceGone(): () => void {
+    return () => undefined;
+  }
+}
+
+/** Resolves when an answer has been sent, or can be sent no more. */
+async function ended(raw: FastifyReply["raw"]): Promise<void> {
+  await new Promise<void>((resolve) => {
+    raw.once("finish", resolve);
+    raw.once("close", resolve);
+  });
+}

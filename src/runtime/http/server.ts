@@ -1,0 +1,289 @@
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+
+import type { Authentication } from "../auth/authentication.js";
+import { ApiError } from "../base/errors.js";
+import { Admission } from "./admission.js";
+import { Bodies } from "./bodies.js";
+import { countCaller } from "./count-caller.js";
+import { Endpoint, type EndpointOptions } from "./endpoint.js";
+import { HttpServer } from "./http-server.js";
+import { METHODS_WITHOUT_BODY, type Method, type Route } from "./http.js";
+import { errorSerializer } from "./logged-error.js";
+import { LogOutput, type LoggerOptions } from "./log-output.js";
+import type { CallerCounter, ServiceParts } from "./parts.js";
+import { Refusals } from "./refusals.js";
+import { requestIdSource } from "./request-id.js";
+import { RequestLog } from "./request-log.js";
+import { allowedMethods, RouteTable } from "./route-table.js";
+import type { Kernel, ServiceSettings } from "./settings.js";
+import { unroutedMethods } from "./unrouted-methods.js";
+import { UnreadAnswers } from "./unread-answers.js";
+import { USE_MILLISECONDS, VersionUse } from "./version-use.js";
+
+const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
+
+/** What the HTTP side needs to know of where it runs. */
+export interface TransportOptions {
+  readonly logLevel?: string;
+  /** Each of which adds the address of who called it to `X-Forwarded-For`. */
+  readonly trustedProxies?: number;
+  /** Options of the log, but for its level and where it goes. */
+  readonly logger?: LoggerOptions;
+}
+
+/** The HTTP side of a service: Fastify carries requests, the runtime decides about them. */
+export class HttpTransport {
+  readonly app: FastifyInstance;
+  private routes: RouteTable;
+  private server: HttpServer | undefined;
+  private readonly bodies: Bodies;
+  /** The large answers on their way. */
+  private readonly unread: UnreadAnswers;
+  private readonly output = new LogOutput((dropped) => {
+    this.app.log.warn({ dropped }, "lines of the log were dropped: they could not be written");
+  });
+  /** Who counts callers, and how they are known; null where nobody does. */
+  private callers: Callers | null = null;
+  private readonly refusals: Refusals;
+  private readonly versions: VersionUse;
+  private readonly admission: Admission;
+
+  constructor(
+    private readonly settings: ServiceSettings,
+    private readonly parts: ServiceParts,
+    { logLevel = "silent", trustedProxies = 0, logger = {} }: TransportOptions,
+  ) {
+    this.routes = new RouteTable([], settings);
+    this.bodies = new Bodies(settings.limits);
+    this.unread = new UnreadAnswers(settings.limits.sendingBytes);
+    this.admission = new Admission(settings.limits, (refused) =>
+      this.app.log.warn({ refused }, "overloaded: requests were refused"),
+    );
+    this.versions = new VersionUse(settings.basePath, settings.versions);
+    this.app = this.createApp(logLevel, trustedProxies, logger);
+    this.refusals = new Refusals(settings, this.app.log);
+    this.app.setErrorHandler((error, _request, reply) => this.refusals.sendAny(reply, error));
+    this.tellUse();
+  }
+
+  /** VER-4: who still calls an old version is seen in the log, every hour and at the stop. */
+  private tellUse(): void {
+    const { app } = this;
+    const tell = (): void => {
+      const versions = this.versions.take();
+      if (versions !== null) app.log.info({ versions }, "requests by version");
+    };
+    const timer = setInterval(tell, USE_MILLISECONDS).unref();
+    app.addHook("onClose", (_app, done) => {
+      clearInterval(timer);
+      tell();
+      done();
+    });
+  }
+
+  /** Makes the routes known to Fastify, behind the plugins that it has; `baseUrl` is asked for when an answer needs it. */
+  serve(routes: readonly Route[], kernel: Kernel, baseUrl: () => string): void {
+    this.app.addHook("onRequest", this.onRequest);
+    this.app.setNotFoundHandler((request, reply) => this.refuseUnrouted(request, reply));
+    this.takeBodies();
+    this.routes = new RouteTable(routes, this.settings);
+    const { admission, unread, parts } = this;
+    const { idempotency } = parts;
+    const { send: refuse, sendPlain: fail } = this.refusals;
+    const callerLimit = this.callerLimit(kernel);
+    if (callerLimit !== null) {
+      this.callers = { authentication: kernel.authentication, limit: callerLimit };
+    }
+    const sending = { baseUrl, unread, fail };
+    const shared = { kernel, ...sending, refuse, admission, callerLimit, idempotency };
+    for (const route of routes) {
+      const endpoints = endpointsOf(route, shared);
+      this.routeWithoutBody(route, endpoints);
+      this.routeWithBody(route, endpoints);
+    }
+  }
+
+  /**
+   * Makes a route of every path that has none. Some plugins, such as limiters, do their work for routes alone. Throws
+   * `StartRefusal`.
+   */
+  refuseByRoute(): void {
+    const { app } = this;
+    app.route({
+      method: unroutedMethods(app),
+      url: "*",
+      // After the plugins, and before a body is read.
+      preParsing: (request, reply) => this.refuseUnrouted(request, reply),
+      handler: (request, reply) => this.refuseUnrouted(request, reply),
+    });
+  }
+
+  /** LIM-2; null: callers are not counted. */
+  private callerLimit({ elapsed }: Kernel): CallerCounter | null {
+    const { requestsPerMinute } = this.settings.limits;
+    if (requestsPerMinute === null) return null;
+    const { callerLimit: CallerLimit } = this.parts;
+    if (CallerLimit === undefined) throw new Error("This service cannot count its callers.");
+    return new CallerLimit(requestsPerMinute, elapsed);
+  }
+
+  /** Answers what has been sent, and takes nothing more. */
+  async drain(): Promise<void> {
+    await this.server?.drain();
+  }
+
+  /** Resolves when the log has been written. */
+  async flushLog(): Promise<void> {
+    await this.output.flush();
+  }
+
+  private createApp(
+    logLevel: string,
+    trustedProxies: number,
+    logger: LoggerOptions,
+  ): FastifyInstance {
+    const { admission } = this;
+    const { limits, pretty, cors } = this.settings;
+    const requestIds = requestIdSource();
+    const log = (fields: object, message: string): void => this.app.log.debug(fields, message);
+    const warn = (fields: object, message: string): void => this.app.log.warn(fields, message);
+    return fastify({
+      logger: {
+        ...logger,
+        serializers: { ...logger.serializers, err: errorSerializer(logger.serializers?.err) },
+        level: logLevel,
+        stream: this.output,
+      },
+      logController: new RequestLog(),
+      serverFactory: (handler) => {
+        const { versions, parts } = this;
+        const shared = { limits, pretty, requestIds, log, warn, admission, versions };
+        const originHeaders = (origin?: string) =>
+          cors === undefined ? {} : (parts.cors?.headersOf(cors, origin) ?? {});
+        this.server = new HttpServer(handler, { ...shared, originHeaders });
+        return this.server.server;
+      },
+      clientErrorHandler: (error, socket) => this.server?.clientErrors.onClientError(error, socket),
+      genReqId: requestIds,
+      // What a client says of its address counts only where a proxy has said it.
+      trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
+      bodyLimit: limits.bodyBytes,
+      // Fastify would answer in a form of its own; a connection that is in use may finish what it began.
+      return503OnClosing: false,
+      routerOptions: { maxParamLength: limits.urlBytes },
+      frameworkErrors: (_error, request, reply) => this.refuseUnrouted(request, reply),
+      allowErrorHandlerOverride: false,
+    });
+  }
+
+  /** Methods share what can be shared: a service starts the faster the fewer routes Fastify has to know. */
+  private routeWithoutBody(route: Route, endpoints: Endpoints): void {
+    const allow = allowedMethods(route).join(", ");
+    this.app.route({
+      method: ["OPTIONS", ...methodsToRoute(route, METHODS_WITHOUT_BODY)],
+      url: urlOf(route),
+      handler: (request, reply) => {
+        const endpoint = endpoints.get(request.method);
+        if (endpoint !== undefined) endpoint.serve(request, reply);
+        else if (request.method === "OPTIONS") {
+          this.counted(request, reply, () => void reply.code(204).header("allow", allow).send());
+        } else this.refuseUnrouted(request, reply);
+      },
+    });
+  }
+
+  private routeWithBody(route: Route, endpoints: Endpoints): void {
+    const method = methodsToRoute(route, METHODS_WITH_BODY);
+    if (method.length === 0) return;
+    this.app.route({
+      method,
+      url: urlOf(route),
+      // After the hooks of plugins, and before a body is read.
+      preParsing: (request, reply, _payload, next) => {
+        const endpoint = endpoints.get(request.method);
+        if (endpoint === undefined) this.refuseUnrouted(request, reply);
+        else endpoint.admit(request, reply, next);
+      },
+      handler: (request, reply) => endpoints.get(request.method)?.serveBody(request, reply),
+    });
+  }
+
+  /** Bodies are bytes: what they mean is the contract's business. */
+  private takeBodies(): void {
+    const { app } = this;
+    app.removeAllContentTypeParsers();
+    const types = ["application/json", "application/merge-patch+json", "*"];
+    app.addContentTypeParser(types, (request, payload, done) =>
+      this.bodies.receive(request, payload, done),
+    );
+    // A body that comes with these is dropped unread.
+    for (const method of ["DELETE", "OPTIONS"])
+      app.addHttpMethod(method, { overrideExisting: true });
+  }
+
+  private readonly onRequest = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    next: () => void,
+  ): void => {
+    const { cors } = this.settings;
+    if (cors !== undefined && this.parts.cors?.allow(cors, request, reply) === true) return;
+    if (request.is404) {
+      this.refuseUnrouted(request, reply);
+      return;
+    }
+    reply.header("x-request-id", request.id);
+    reply.header("x-content-type-options", "nosniff");
+    next();
+  };
+
+  private refuseUnrouted(request: FastifyRequest, reply: FastifyReply): void {
+    const { raw, method, id } = request;
+    const refusal = this.routes.refusal(method, raw.url ?? "", id);
+    this.counted(request, reply, () => this.refusals.send(reply, refusal));
+  }
+
+  /** LIM-2: also what reaches no handler counts, whoever it is from. */
+  private counted(request: FastifyRequest, reply: FastifyReply, answer: () => void): void {
+    const { callers } = this;
+    if (callers === null) {
+      answer();
+      return;
+    }
+    countCaller(request, callers.authentication, callers.limit).then(answer, (error: unknown) => {
+      if (error instanceof ApiError && error.status === 429) this.refusals.send(reply, error);
+      else answer();
+    });
+  }
+}
+
+/** How callers are known and counted (LIM-2). */
+interface Callers {
+  readonly authentication: Authentication;
+  readonly limit: CallerCounter;
+}
+
+/** By method; HEAD is GET's. */
+type Endpoints = ReadonlyMap<string, Endpoint>;
+
+function endpointsOf(route: Route, options: EndpointOptions): Endpoints {
+  const endpoints = new Map<string, Endpoint>();
+  for (const method of [...METHODS_WITHOUT_BODY, ...METHODS_WITH_BODY]) {
+    const handler = route.handlers[method];
+    if (handler === undefined) continue;
+    const endpoint = new Endpoint(route, [method, handler], options);
+    endpoints.set(method, endpoint);
+    if (method === "GET") endpoints.set("HEAD", endpoint);
+  }
+  return endpoints;
+}
+
+/** Under a collection, a name without an identifier must not fall through to the path of an entity (OPS-7). */
+function methodsToRoute({ handlers, entityType }: Route, methods: readonly Method[]): string[] {
+  const routed = methods.filter((method) => entityType === null || handlers[method] !== undefined);
+  return handlers.GET !== undefined && routed.includes("GET") ? ["HEAD", ...routed] : routed;
+}
+
+function urlOf({ path, entityType, rest }: Route): string {
+  return entityType === null ? path : `${path}/:id${rest}`;
+}

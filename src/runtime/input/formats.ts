@@ -1,0 +1,110 @@
+import { isIPv4, isIPv6 } from "node:net";
+
+import { isCalendarDate } from "../base/calendar.js";
+import { COUNTRY_CODES, CURRENCY_CODES } from "./code-lists.js";
+
+/** The forms of text that a schema can ask for. */
+export type TextFormat =
+  | "email"
+  | "uri"
+  | "hostname"
+  | "ipv4"
+  | "ipv6"
+  | "date"
+  | "currencyCode"
+  | "countryCode"
+  | "languageTag"
+  | "time"
+  | "duration";
+
+/** How a form is checked, and how a message describes it. */
+export interface FormatRule {
+  readonly matches: (text: string) => boolean;
+  /** `an email address, such as name@example.com` */
+  readonly description: string;
+  /** All of the rule as a regular expression, where one can say it and JSON Schema has no word for it. */
+  readonly pattern?: string;
+}
+
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+const LABELS = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`, "i");
+const ALL_DIGITS = /^\d+$/;
+// RFC 3986, each part as its characters; what they mean is left to the URL standard.
+const ESCAPED = "%[0-9a-f]{2}";
+const USER = `(?:[\\w.~!$&'()*+,;=:-]|${ESCAPED})*`;
+const HOST = `(?:\\[[0-9a-f:.]+\\]|(?:[\\w.~!$&'()*+,;=-]|${ESCAPED})*)`;
+const PATH = `(?:[\\w.~!$&'()*+,;=:@/-]|${ESCAPED})*`;
+const QUERY = `(?:[\\w.~!$&'()*+,;=:@/?-]|${ESCAPED})*`;
+const AUTHORITY = `//(?:${USER}@)?${HOST}(?::\\d*)?(?=[/?#]|$)`;
+const ABSOLUTE_URI = new RegExp(
+  `^[a-z][a-z0-9+.-]*:(?:${AUTHORITY}|(?!//))${PATH}(?:\\?${QUERY})?(?:#${QUERY})?$`,
+  "i",
+);
+
+// RFC 5646 (BCP 47), in the one spelling that its section 2.1.1 recommends: well-formed, and not looked up in a registry.
+const LANGUAGE = "(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})(?:-[A-Z][a-z]{3})?";
+const REGION = "(?:-(?:[A-Z]{2}|[0-9]{3}))?(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*";
+const EXTENSIONS = "(?:-[0-9a-wyz](?:-[a-z0-9]{2,8})+)*";
+const PRIVATE = "x(?:-[a-z0-9]{1,8})+";
+const IRREGULAR =
+  "en-GB-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-(?:BE-(?:FR|NL)|CH-DE)";
+const LANGUAGE_TAG = new RegExp(
+  `^(?:${LANGUAGE}${REGION}${EXTENSIONS}(?:-${PRIVATE})?|${PRIVATE}|${IRREGULAR})$`,
+);
+const TIME_OF_DAY = /^(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$/;
+// ISO 8601: weeks stand alone, and something follows each of the letters P and T.
+const COUNT = "[0-9]{1,9}";
+const SECONDS = `${COUNT}(?:\\.${COUNT})?S`;
+const HOURS = `T(?:${COUNT}H(?:${COUNT}M)?(?:${SECONDS})?|${COUNT}M(?:${SECONDS})?|${SECONDS})`;
+const DAYS = `(?:${COUNT}Y(?:${COUNT}M)?(?:${COUNT}D)?|${COUNT}M(?:${COUNT}D)?|${COUNT}D)`;
+const DURATION = new RegExp(`^P(?:${COUNT}W|${DAYS}(?:${HOURS})?|${HOURS})$`);
+
+/** Every form, by its name in a schema. */
+export const FORMATS: Readonly<Record<TextFormat, FormatRule>> = {
+  email: { matches: isEmail, description: "an email address, such as name@example.com" },
+  uri: { matches: isUri, description: "an absolute URI, such as https://example.com/path" },
+  hostname: { matches: isHostname, description: "a host name, such as www.example.com" },
+  ipv4: { matches: isIPv4, description: "an IPv4 address, such as 192.0.2.1" },
+  ipv6: { matches: isPlainIPv6, description: "an IPv6 address, such as 2001:db8::1" },
+  date: { matches: isCalendarDate, description: "a real date in the form yyyy-MM-dd" },
+  currencyCode: closed(anyOf(CURRENCY_CODES), "a currency code of ISO 4217, such as EUR"),
+  countryCode: closed(anyOf(COUNTRY_CODES), "a two-letter country code of ISO 3166-1, such as SE"),
+  languageTag: closed(LANGUAGE_TAG, "a language tag of BCP 47, such as en or pt-BR"),
+  time: closed(TIME_OF_DAY, "a time of day in the form HH:mm or HH:mm:ss"),
+  duration: closed(DURATION, "a duration of ISO 8601, such as PT1H30M or P14D"),
+};
+
+/** A form that a regular expression describes completely. */
+function closed(form: RegExp, description: string): FormatRule {
+  return { matches: (text) => form.test(text), description, pattern: form.source };
+}
+
+function anyOf(codes: readonly string[]): RegExp {
+  return new RegExp(`^(?:${codes.join("|")})$`);
+}
+
+/** An address that mail can reach: no quoted or commented parts, a domain of two labels or more. */
+function isEmail(text: string): boolean {
+  if (text.length > 254) return false;
+  const at = text.lastIndexOf("@");
+  if (at < 1 || at > 64 || !LOCAL_PART.test(text.slice(0, at))) return false;
+  const domain = text.slice(at + 1);
+  const lastPoint = domain.lastIndexOf(".");
+  return lastPoint > 0 && isHostname(domain) && !ALL_DIGITS.test(domain.slice(lastPoint + 1));
+}
+
+/** A URI with a scheme, in the characters of RFC 3986, that the URL standard can parse. */
+function isUri(text: string): boolean {
+  return ABSOLUTE_URI.test(text) && URL.canParse(text);
+}
+
+/** Labels of letters, digits and inner hyphens, 253 characters in all (RFC 1123). */
+function isHostname(text: string): boolean {
+  return text.length <= 253 && LABELS.test(text);
+}
+
+/** A zone (`fe80::1%eth0`) means something on one machine only. */
+function isPlainIPv6(text: string): boolean {
+  return isIPv6(text) && !text.includes("%");
+}

@@ -1,0 +1,198 @@
+import { nearest } from "../base/nearest.js";
+import { truncate } from "../base/truncate.js";
+import { Report } from "../input/report.js";
+import type { FilterValue, ParameterFilter } from "./filters.js";
+import { parseParameters, type Parameters } from "./parameters.js";
+import { readFilters, withinEntity } from "./read-filters.js";
+
+/** What a collection can be asked for. */
+export interface CollectionQuery {
+  /** By dotted path: every filterable property (QRY-1). */
+  readonly filters: Readonly<Record<string, ParameterFilter>>;
+  /** Every sortable property; `createdDate` and `lastModifiedDate` need not be named (QRY-4). */
+  readonly sorts: readonly string[];
+  /** Paths that are other ones in the store (REP-7); left out: all of them are the same there. */
+  readonly stored?: Readonly<Record<string, string>>;
+  /** What is shown instead of stored values, by path; left out: all are shown as they are stored (VER-2). */
+  readonly instead?: Readonly<Record<string, Substitutes>>;
+  readonly paging: { readonly defaultSize: number; readonly maximumSize: number };
+  /** COL-2: false leaves the exact count out. */
+  readonly counted: boolean;
+}
+
+/** Stored values of an enum, each with the one that is shown instead. */
+export type Substitutes = Readonly<Record<string, string>>;
+
+/** What must hold of an entity. */
+export type Filter = ValueFilter | AnyFilter | ParentFilter;
+
+/** Alternatives: all filters of at least one of them hold. */
+export interface AnyFilter {
+  readonly any: readonly (readonly Filter[])[];
+}
+
+/** What must hold of the parent of an entity (AUT-2). */
+export interface ParentFilter {
+  readonly parent: readonly Filter[];
+}
+
+/** Any of the values, or null (for an array `[]`) where an empty value was given (QRY-3). */
+export interface ValueFilter {
+  readonly path: string;
+  /** True for an array, which must contain one of the values. */
+  readonly contains: boolean;
+  readonly values: readonly FilterValue[];
+  readonly orNull: boolean;
+  /** Left out: `anyOf`. Those of size have one value. */
+  readonly comparison?: Comparison;
+}
+
+/** How a property is compared with the values of a filter. */
+export type Comparison = "anyOf" | "noneOf" | "atLeast" | "atMost" | "moreThan" | "lessThan";
+
+/** One property that a list is sorted by. */
+export interface SortKey {
+  readonly path: string;
+  readonly descending: boolean;
+  /** Values that stand where the one stands that is shown instead (VER-2); left out: none do. */
+  readonly instead?: Substitutes;
+}
+
+/** What was asked of a collection; all filters must hold (QRY-3). */
+export interface ListQuery {
+  readonly filters: readonly Filter[];
+  readonly sort: readonly SortKey[];
+  /** From 1 on (QRY-5). */
+  readonly pageNumber: number;
+  readonly pageSize: number;
+  /** Up to this size a page is never refused for its bytes (LIM-1). */
+  readonly defaultSize: number;
+  readonly counted: boolean;
+  /** Of own code, which cannot go on from a smaller page than it has asked for. */
+  readonly isOwnCodes?: boolean;
+}
+
+/** What a request asked of it: each parameter compares one property. */
+export interface ReadQuery extends ListQuery {
+  readonly filters: readonly ValueFilter[];
+}
+
+const ALWAYS_SORTABLE = ["createdDate", "lastModifiedDate"];
+const PAGING = ["sort", "pageSize", "pageNumber"];
+// The number of skipped rows stays a safe integer for every page size.
+const LAST_PAGE = 2_147_483_647;
+const WHOLE_NUMBER = /^-?(?:0|[1-9]\d*)$/;
+
+/**
+ * Reads a query string (without the `?`) against what the collection offers. Throws `validationFailed`
+ * that names each offending parameter (QRY-6).
+ */
+export function parseListQuery(search: string, collection: CollectionQuery): ReadQuery {
+  const { paging, counted, stored = NOTHING, instead = NOTHING } = collection;
+  const { defaultSize } = paging;
+  if (search === "") {
+    return { filters: [], sort: [], pageNumber: 1, pageSize: defaultSize, defaultSize, counted };
+  }
+  const report = new Report();
+  const parameters = parseParameters(search, report);
+  const query: ReadQuery = {
+    filters: readFilters(parameters, collection, PAGING, report),
+    sort: readSort(parameters, collection, report),
+    pageNumber: readCount("pageNumber", parameters, LAST_PAGE, report) ?? 1,
+    pageSize: readCount("pageSize", parameters, paging.maximumSize, report) ?? defaultSize,
+    defaultSize,
+    counted,
+  };
+  report.throwIfAny();
+  return stored === NOTHING && instead === NOTHING ? query : asStored(query, stored, instead);
+}
+
+const NOTHING = {};
+
+/** The same query by the paths and the values of the store, where those differ (REP-7, VER-2). */
+function asStored(
+  query: ReadQuery,
+  stored: Readonly<Record<string, string>>,
+  instead: Readonly<Record<string, Substitutes>>,
+): ReadQuery {
+  const pathOf = (path: string): string => stored[path] ?? path;
+  return {
+    ...query,
+    filters: query.filters.map((filter) => ({
+      ...filter,
+      path: pathOf(filter.path),
+      values: withMeant(filter.values, instead[filter.path]),
+    })),
+    sort: query.sort.map((key) => {
+      const others = instead[key.path];
+      return { ...key, path: pathOf(key.path), ...(others !== undefined && { instead: others }) };
+    }),
+  };
+}
+
+/** The values, and all that are shown as one of them. */
+function withMeant(
+  values: readonly FilterValue[],
+  instead: Substitutes | undefined,
+): readonly FilterValue[] {
+  if (instead === undefined) return values;
+  const meant = Object.keys(instead).filter((stored) => values.includes(instead[stored] ?? stored));
+  return [...values, ...meant];
+}
+
+function readSort(parameters: Parameters, { sorts }: CollectionQuery, report: Report): SortKey[] {
+  const text = readOnce("sort", parameters, report);
+  if (text === null) return [];
+  const keys: SortKey[] = [];
+  for (const item of text.split(",", sorts.length + ALWAYS_SORTABLE.length + 1)) {
+    const descending = item.startsWith("-");
+    const path = descending ? item.slice(1) : item;
+    const issue = sortIssue(path, keys, sorts);
+    if (issue !== null) {
+      report.add("sort", issue);
+      return [];
+    }
+    keys.push({ path, descending });
+  }
+  return keys;
+}
+
+function sortIssue(
+  path: string,
+  earlier: readonly SortKey[],
+  sorts: readonly string[],
+): string | null {
+  if (path === "") return "must be names separated by commas, each with at most one - before it";
+  if (!sorts.includes(path) && !ALWAYS_SORTABLE.includes(path)) {
+    const names = [...sorts, ...ALWAYS_SORTABLE];
+    const near = nearest(path, names) ?? nearest(withinEntity(path), names);
+    const help = near === null ? `sortable are ${names.join(", ")}` : `did you mean "${near}"?`;
+    return `cannot sort by "${truncate(path)}"; ${help}`;
+  }
+  return earlier.some((key) => key.path === path) ? `must not name "${path}" twice` : null;
+}
+
+/** A whole number from 1 to `maximum`; null where it was not given, or not rightly. */
+function readCount(
+  name: string,
+  parameters: Parameters,
+  maximum: number,
+  report: Report,
+): number | null {
+  const text = readOnce(name, parameters, report);
+  if (text === null) return null;
+  const value = Number(text);
+  if (WHOLE_NUMBER.test(text) && value >= 1 && value <= maximum) return value;
+  report.add(name, `must be a whole number from 1 to ${maximum}`);
+  return null;
+}
+
+/** The value of a parameter that is given at most once and is never empty (QRY-6). */
+function readOnce(name: string, parameters: Parameters, report: Report): string | null {
+  const [text, second] = parameters.get(name) ?? [];
+  if (text === undefined) return null;
+  if (second !== undefined) report.add(name, "must be given once");
+  else if (text === "") report.add(name, "must not be empty");
+  else return text;
+  return null;
+}

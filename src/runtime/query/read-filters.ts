@@ -1,0 +1,151 @@
+import { truncate } from "../base/truncate.js";
+import { Problem } from "../input/problem.js";
+import type { Report } from "../input/report.js";
+import type { FilterValue, ParameterFilter } from "./filters.js";
+import type { Parameters } from "./parameters.js";
+import type { CollectionQuery, ValueFilter } from "./query.js";
+
+/** What follows the name of a property that is filtered by bounds, each parameter with one bound (QRY-3). */
+const BOUNDS = ["atLeast", "moreThan", "atMost", "lessThan"] as const;
+
+type Bound = (typeof BOUNDS)[number];
+
+/** What other services call these. */
+const BOUNDS_ELSEWHERE: Readonly<Record<string, Bound>> = {
+  gte: "atLeast",
+  ge: "atLeast",
+  min: "atLeast",
+  minimum: "atLeast",
+  from: "atLeast",
+  since: "atLeast",
+  gt: "moreThan",
+  after: "moreThan",
+  lte: "atMost",
+  le: "atMost",
+  max: "atMost",
+  maximum: "atMost",
+  to: "atMost",
+  until: "atMost",
+  lt: "lessThan",
+  before: "lessThan",
+};
+
+/** What other services call what every list takes, in lower case without separators. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ["page", "pageNumber"],
+  ["limit", "pageSize"],
+  ["size", "pageSize"],
+  ["perpage", "pageSize"],
+  ["order", "sort"],
+  ["orderby", "sort"],
+  ["sortby", "sort"],
+]);
+const MOST_VALUES = 100;
+
+/** The filters among the parameters; `others` are read elsewhere, and what is neither is refused (QRY-6). */
+export function readFilters(
+  parameters: Parameters,
+  { filters: offered }: CollectionQuery,
+  others: readonly string[],
+  report: Report,
+): ValueFilter[] {
+  const filters: ValueFilter[] = [];
+  for (const [name, texts] of parameters) {
+    // Own names only: `constructor` is a parameter like any other unknown one.
+    const filter = Object.hasOwn(offered, name) ? offered[name] : undefined;
+    if (filter !== undefined) filters.push(readFilter(name, texts, filter, report));
+    else if (!others.includes(name)) {
+      const bound = readBound(name, texts, offered, report);
+      if (bound === null) refuseParameter(name, offered, others, report);
+      else filters.push(bound);
+    }
+  }
+  return filters;
+}
+
+function readFilter(
+  path: string,
+  texts: readonly string[],
+  filter: ParameterFilter,
+  report: Report,
+): ValueFilter {
+  const values: FilterValue[] = [];
+  let orNull = false;
+  if (texts.length > MOST_VALUES) report.add(path, `must be given at most ${MOST_VALUES} times`);
+  for (const text of texts.slice(0, MOST_VALUES)) {
+    const value = text === "" ? null : filter.read(text);
+    if (value === null) orNull = true;
+    else if (value instanceof Problem) {
+      report.add(path, value.message);
+      // The first issue of a parameter is the one that is told.
+      break;
+    } else values.push(value);
+  }
+  return { path, contains: filter.contains, values, orNull };
+}
+
+/** Null where no property of that name is filtered by bounds. */
+function readBound(
+  name: string,
+  texts: readonly string[],
+  offered: CollectionQuery["filters"],
+  report: Report,
+): ValueFilter | null {
+  const end = name.lastIndexOf(".");
+  const path = name.slice(0, Math.max(0, end));
+  const comparison = BOUNDS.find((bound) => bound === name.slice(end + 1));
+  const filter = Object.hasOwn(offered, path) ? offered[path] : undefined;
+  if (comparison === undefined || filter?.isRange !== true) return null;
+  const [text = "", second] = texts;
+  // Null is neither larger nor smaller than any value, and of two bounds one would be idle.
+  const value = text === "" ? new Problem("must not be empty") : filter.read(text);
+  if (second !== undefined) report.add(name, "must be given once");
+  else if (value instanceof Problem) report.add(name, value.message);
+  const values = value instanceof Problem ? [] : [value];
+  return { path, contains: false, values, orNull: false, comparison };
+}
+
+/** An unknown parameter is told the nearest one that there is, or all that are filtered (QRY-6). */
+function refuseParameter(
+  name: string,
+  offered: CollectionQuery["filters"],
+  others: readonly string[],
+  report: Report,
+): void {
+  const meant = meantBy(name);
+  const [, path = ""] = /^(.+)\.[a-zA-Z]+$/.exec(meant) ?? [];
+  const isValueOnly = Object.hasOwn(offered, path) && offered[path]?.isRange !== true;
+  const advice = isValueOnly
+    ? `; "${path}" is filtered by its values alone`
+    : near(meant, [...namesOf(offered), ...others], report) || whatIsFiltered(offered);
+  report.add(truncate(name), `is not known${advice}`);
+}
+
+/** A property can be there, and not be one that is filtered (QRY-1). */
+function whatIsFiltered(offered: CollectionQuery["filters"]): string {
+  const names = Object.keys(offered);
+  return names.length === 0 ? "; nothing is filtered here" : `; filtered are ${names.join(", ")}`;
+}
+
+function namesOf(offered: CollectionQuery["filters"]): readonly string[] {
+  return Object.entries(offered).flatMap(([path, { isRange }]) =>
+    isRange === true ? [path, ...BOUNDS.map((bound) => `${path}.${bound}`)] : [path],
+  );
+}
+
+/** `priority_gte` and `priority[min]` are `priority.atLeast` here, `limit` is `pageSize`. */
+function meantBy(name: string): string {
+  const [, path = "", ending = ""] = /^(.*?)[._[]+([a-z]+)\]?$/i.exec(name) ?? [];
+  const bound = Object.hasOwn(BOUNDS_ELSEWHERE, ending) ? BOUNDS_ELSEWHERE[ending] : undefined;
+  if (bound !== undefined) return `${path}.${bound}`;
+  return ELSEWHERE.get(name.toLowerCase().replaceAll(/[^a-z]/g, "")) ?? name;
+}
+
+function near(name: string, names: readonly string[], report: Report): string {
+  return report.suggestion(name, names) || report.suggestion(withinEntity(name), names);
+}
+
+/** `status` for `orders.status`: a parameter is named as in the entity. */
+export function withinEntity(path: string): string {
+  return path.slice(path.indexOf(".") + 1);
+}

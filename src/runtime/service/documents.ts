@@ -1,0 +1,68 @@
+import { constants } from "node:fs";
+import { access, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+import { StartRefusal } from "../base/start-refusal.js";
+import { JSON_CONTENT_TYPE } from "../http/answers.js";
+import { KeptBody } from "../http/compression.js";
+import { collection, okKept, type Handler, type Route } from "../http/http.js";
+import { servedVersions, type ServiceSettings, type VersionSettings } from "../http/settings.js";
+import { onceLoaded } from "./once-loaded.js";
+
+/**
+ * VER-5: the OpenAPI document of each version, read when it is first asked for; its servers are behind `prefix`, the path
+ * that `BASE_URL` has in front of the service's own. Throws `StartRefusal` where a document is missing.
+ */
+export async function documentRoutes(
+  settings: ServiceSettings,
+  prefix = "",
+): Promise<readonly Route[]> {
+  const routes = servedVersions(settings.versions).map(async (version) => {
+    await checkDocument(version);
+    const read = onceLoaded(async () => readDocument(version, prefix, settings.pretty));
+    const GET: Handler = () => {
+      const document = read();
+      return document instanceof Promise ? document.then(okKept) : okKept(document);
+    };
+    return collection(documentPath(settings, version), { GET });
+  });
+  return Promise.all(routes);
+}
+
+/** Where the document of a version is. */
+export function documentPath({ basePath }: ServiceSettings, { name }: VersionSettings): string {
+  return `${basePath}/${name}/openapi.json`;
+}
+
+/** The file that holds it. */
+export function documentFile({ document }: VersionSettings): string {
+  return typeof document === "string" ? document : fileURLToPath(document);
+}
+
+async function checkDocument(version: VersionSettings): Promise<void> {
+  const file = documentFile(version);
+  try {
+    await access(file, constants.R_OK);
+  } catch (error) {
+    throw new StartRefusal(`The OpenAPI document of ${version.name} cannot be read: ${file}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The file may be laid out in another way than answers are (REP-5), and knows no `BASE_URL`. */
+async function readDocument(
+  version: VersionSettings,
+  prefix: string,
+  pretty: boolean,
+): Promise<KeptBody> {
+  // What the generator wrote is an object that names its servers.
+  const document = JSON.parse(await readFile(documentFile(version), "utf8")) as ServedDocument;
+  const servers = document.servers.map((server) => ({ ...server, url: prefix + server.url }));
+  const text = JSON.stringify({ ...document, servers }, null, pretty ? 2 : 0);
+  return new KeptBody(text, { "content-type": JSON_CONTENT_TYPE });
+}
+
+interface ServedDocument {
+  readonly servers: readonly { readonly url: string }[];
+}

@@ -1,0 +1,109 @@
+import { StartRefusal } from "../base/start-refusal.js";
+import { isPostgresUrl } from "../store/open-database.js";
+
+/** What the environment decides about one process. */
+export interface Environment {
+  /** `PORT`, default 3000; 0 is any free one. */
+  readonly port: number;
+  /** `HOST`, default 127.0.0.1: only a service that is told to (`0.0.0.0`) can be reached from elsewhere. */
+  readonly host: string;
+  /** `DATABASE_URL`, default `sqlite:./data/<service>.db`; `postgres://...` keeps the entities on a server. */
+  readonly databaseUrl: string;
+  /** `DATABASE_CONNECTIONS`, default 10: how many this process has at most to a PostgreSQL server. */
+  readonly databaseConnections: number;
+  /** `MIGRATE_AT_START`, default true: a start applies what the database lacks, instead of refusing it. */
+  readonly migrateAtStart: boolean;
+  /** `MIGRATE_WAIT_SECONDS`, default 30: how long a start waits for older releases to stop before what they could not live with. */
+  readonly migrateWaitSeconds: number;
+  /** `BASE_URL` without a trailing slash, or null: then it is the address listened on. */
+  readonly baseUrl: string | null;
+  /** `TRUSTED_PROXIES`, default 0: how many proxies stand in front, whose `X-Forwarded-For` names the caller (LIM-2). */
+  readonly trustedProxies: number;
+  /** `STOP_ON_UNCAUGHT`, default false: an error that custom code leaves uncaught stops the process in order, instead of a line in the log. */
+  readonly stopOnUncaught: boolean;
+  /** `LOG_LEVEL`, default `info`. */
+  readonly logLevel: string;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+/** One reads, one writes. */
+const FEWEST_CONNECTIONS = 2;
+const LARGEST_PORT = 65_535;
+
+/** Reads the environment of a service. Throws `StartRefusal`, naming the variable and what it can be. */
+export function readEnvironment(variables: Variables, service: string): Environment {
+  return {
+    port: readPort(variables["PORT"] || "3000"),
+    host: variables["HOST"] || "127.0.0.1",
+    databaseUrl: readDatabaseUrl(variables["DATABASE_URL"] ?? `sqlite:./data/${service}.db`),
+    databaseConnections: readConnections(variables["DATABASE_CONNECTIONS"] || "10"),
+    migrateAtStart: readFlag("MIGRATE_AT_START", variables["MIGRATE_AT_START"] || "true"),
+    migrateWaitSeconds: readWait(variables["MIGRATE_WAIT_SECONDS"] || "30"),
+    baseUrl: readBaseUrl(variables["BASE_URL"] || null),
+    trustedProxies: readProxies(variables["TRUSTED_PROXIES"] || "0"),
+    stopOnUncaught: readFlag("STOP_ON_UNCAUGHT", variables["STOP_ON_UNCAUGHT"] || "false"),
+    logLevel: readLogLevel(variables["LOG_LEVEL"] || "info"),
+  };
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= LARGEST_PORT) return port;
+  throw new StartRefusal(`PORT is a number from 0 to ${LARGEST_PORT}, and "${text}" is not.`);
+}
+
+/** An empty text is refused: a secret that was not filled in would open another database. */
+function readDatabaseUrl(text: string): string {
+  if (text === "") {
+    throw new StartRefusal(
+      "DATABASE_URL is empty. Leave it out for the SQLite file of development, or name the database.",
+    );
+  }
+  if (/^sqlite:./.test(text) || isPostgresUrl(text)) return text;
+  // The value is not shown: it may hold a password.
+  throw new StartRefusal(
+    "DATABASE_URL is neither of the form sqlite:<file> (or sqlite::memory:) nor " +
+      "postgres://user:password@host:port/database.",
+  );
+}
+
+function readConnections(text: string): number {
+  const connections = Number(text);
+  if (/^\d{1,4}$/.test(text) && connections >= FEWEST_CONNECTIONS) return connections;
+  throw new StartRefusal(
+    `DATABASE_CONNECTIONS is a number from ${FEWEST_CONNECTIONS} to 9999, and "${text}" is not.`,
+  );
+}
+
+function readFlag(name: string, text: string): boolean {
+  if (text === "true" || text === "false") return text === "true";
+  throw new StartRefusal(`${name} is true or false, and "${text}" is not.`);
+}
+
+function readWait(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw new StartRefusal(`MIGRATE_WAIT_SECONDS is a number from 0 to 9999, and "${text}" is not.`);
+}
+
+function readBaseUrl(text: string | null): string | null {
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain =
+    url !== null && /^https?:$/.test(url.protocol) && `${url.search}${url.hash}` === "";
+  if (isPlain) return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+  throw new StartRefusal(
+    `BASE_URL is an http or https URL without a query, as in https://api.example.com, and "${text}" is not.`,
+  );
+}
+
+function readProxies(text: string): number {
+  if (/^\d$/.test(text)) return Number(text);
+  throw new StartRefusal(`TRUSTED_PROXIES is a number from 0 to 9, and "${text}" is not.`);
+}
+
+function readLogLevel(text: string): string {
+  if (LOG_LEVELS.includes(text)) return text;
+  throw new StartRefusal(`LOG_LEVEL is one of ${LOG_LEVELS.join(", ")}, and "${text}" is not.`);
+}

@@ -1,0 +1,42 @@
+import type { FastifyBaseLogger } from "fastify";
+
+import type { ServiceRegistry } from "../http/settings.js";
+import type { Database } from "../store/database.js";
+import { applyMigrations } from "../store/migrations.js";
+import { namesOf } from "../store/older-releases.js";
+
+const WAIT_SECONDS = 30;
+
+const BEGUN =
+  "a newer release has migrated the database, or has begun to: this one can live with what was done so far";
+
+const LOCKED =
+  "a migration waits for another process that keeps the database locked: for 5 minutes, then this start is refused";
+
+/** What the environment decides about it. */
+interface MigrateAtStartOptions {
+  readonly migrateAtStart?: boolean;
+  readonly migrateWaitSeconds?: number;
+}
+
+/** Applies what the database lacks, and records that this process serves; returns how many migrations there are. Throws `StartRefusal`. */
+export async function migrateAtStart(
+  database: Database,
+  { migrations: folder, convert }: Pick<ServiceRegistry, "migrations" | "convert">,
+  { migrateAtStart: isApplying = true, migrateWaitSeconds = WAIT_SECONDS }: MigrateAtStartOptions,
+  log: FastifyBaseLogger,
+): Promise<number> {
+  const { applied, begun, known } = await applyMigrations(database, folder, {
+    isApplying,
+    isServing: true,
+    waitSeconds: migrateWaitSeconds,
+    onWait: (older) =>
+      log.warn({ older: namesOf(older) }, "a migration waits for an older release to stop"),
+    onLocked: () => log.warn({ database: database.name }, LOCKED),
+    convert: convert ?? null,
+    tell: (event) => log.debug(event, "a statement of a migration was run"),
+  });
+  if (applied.length > 0) log.info({ applied }, "migrations applied");
+  if (begun.length > 0) log.warn({ begun }, BEGUN);
+  return known;
+}

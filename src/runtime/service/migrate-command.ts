@@ -1,0 +1,208 @@
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+
+import { checkMadeFor } from "../base/runtime-version.js";
+import { StartRefusal } from "../base/start-refusal.js";
+import type { ServiceRegistry } from "../http/settings.js";
+import { readMigrations } from "../store/migration-folder.js";
+import { isCheck, readScript, waits } from "../store/migration-script.js";
+import { changedMigrations, migrationState } from "../store/migration-state.js";
+import {
+  applyMigrations,
+  type MigrationOptions,
+  type MigrationReport,
+} from "../store/migrations.js";
+import type { Migration, RecordedMigration } from "../store/migration.js";
+import type { MigrationListener } from "../store/migrator.js";
+import {
+  isPostgresUrl,
+  openDatabase,
+  sqlitePath,
+  type DatabaseOptions,
+} from "../store/open-database.js";
+import { MEMORY } from "../store/sqlite.js";
+import { readEnvironment } from "./environment.js";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const USAGE = `npm run migrate                  applies what older releases can live with, while they serve
+npm run migrate -- --finish      applies everything: no older release serves any more
+npm run migrate -- --status      tells which migrations are applied, pending, prepared, half done, unknown or changed
+npm run migrate -- --rehearse    applies everything to a copy, which is deleted again; reports time, rows and size`;
+const FLAGS = {
+  status: { type: "boolean", default: false },
+  rehearse: { type: "boolean", default: false },
+  finish: { type: "boolean", default: false },
+} as const;
+
+/** Migrates the database of a service, or tells what there is to migrate. The exit code is 1 where a start would be refused. */
+export async function migrate(
+  registry: ServiceRegistry,
+  given: readonly string[],
+  environment: Variables,
+): Promise<void> {
+  try {
+    const { values } = readFlags(given);
+    checkMadeFor(registry.madeFor);
+    const options = optionsOf(registry, environment);
+    if (values.status) await printStatus(registry, options);
+    else if (values.rehearse) await rehearse(registry, options);
+    else await apply(registry, options, values.finish);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function readFlags(given: readonly string[]): ReturnType<typeof parse> {
+  try {
+    return parse(given);
+  } catch (error) {
+    throw new StartRefusal(USAGE, { cause: error });
+  }
+}
+
+function parse(given: readonly string[]) {
+  return parseArgs({ args: [...given], options: FLAGS });
+}
+
+function optionsOf({ settings }: ServiceRegistry, environment: Variables): DatabaseOptions {
+  const { databaseUrl: url, databaseConnections: connections } = readEnvironment(
+    environment,
+    settings.service,
+  );
+  if (url === `sqlite:${MEMORY}`) {
+    throw new StartRefusal("The database is in memory: it is new with every start.");
+  }
+  const { service: name, limits } = settings;
+  return { url, connections, requestSeconds: limits.requestSeconds, name };
+}
+
+async function apply(
+  { migrations, convert }: ServiceRegistry,
+  options: DatabaseOptions,
+  isFinishing: boolean,
+): Promise<void> {
+  const database = await openDatabase(options);
+  try {
+    const tell: MigrationListener = ({ migration, number, of, what, milliseconds }) =>
+      print(`${migration}  ${number}/${of}  ${seconds(milliseconds)}  ${what}`);
+    const onLocked = (): void =>
+      print(`Another process keeps ${database.name} locked: this waits for up to 5 minutes.`);
+    const options = { isFinishing, tell, onLocked, convert: convert ?? null };
+    printReport(await applyMigrations(database, migrations, options));
+  } finally {
+    await database.close();
+  }
+}
+
+function printReport({ applied, waiting, begun }: MigrationReport): void {
+  if (applied.length > 0) print(`Applied: ${applied.join(", ")}.`);
+  if (begun.length > 0) print(`A newer release has begun: ${begun.join(", ")}.`);
+  if (waiting.length > 0) {
+    print(
+      `Older releases can go on serving. When none does, "npm run migrate -- --finish" applies the rest of ${waiting.join(", ")}.`,
+    );
+  } else if (applied.length === 0) print("The database has all migrations.");
+}
+
+async function printStatus(
+  { migrations: folder }: ServiceRegistry,
+  options: DatabaseOptions,
+): Promise<void> {
+  const { dialect, history } = await readRecord(options);
+  const migrations = await readMigrations(folder, dialect);
+  const { applied, pending, undone, unknown, begun } = migrationState(migrations, history);
+  const changed = changedMigrations(migrations, history, dialect).map(({ name }) => name);
+  for (const {
+    migration: { name },
+  } of applied) {
+    printState(changed.includes(name) ? "changed" : "applied", name);
+  }
+  for (const { name } of undone)
+    printState("undone", `${name}  not needed: taken back by a later one`);
+  for (const { migration, done } of pending) printState(...pendingState(migration, done));
+  for (const name of unknown) printState("unknown", name);
+  for (const name of begun) printState("begun", `${name}  by a newer release`);
+  if (changed.length + pending.length + unknown.length > 0) process.exitCode = 1;
+}
+
+function pendingState({ name, script }: Migration, done: number | null): [string, string] {
+  if (done === null) return ["pending", name];
+  const statements = readScript(script).filter((statement) => !isCheck(statement));
+  const later = statements.filter(waits).length;
+  const left = statements.length - done;
+  if (left > later) return ["half done", `${name}  ${done} of ${statements.length} statements`];
+  return ["prepared", `${name}  the rest waits until no older release serves`];
+}
+
+/** What is on record; a file that is not there is not made. */
+async function readRecord(
+  options: DatabaseOptions,
+): Promise<{ dialect: "sqlite" | "postgres"; history: readonly RecordedMigration[] }> {
+  const isFile = !isPostgresUrl(options.url);
+  if (isFile && !existsSync(sqlitePath(options.url))) return { dialect: "sqlite", history: [] };
+  const database = await openDatabase(options);
+  try {
+    return { dialect: database.dialect, history: await database.history() };
+  } finally {
+    await database.close();
+  }
+}
+
+function printState(state: string, what: string): void {
+  print(`${state.padEnd(9)}  ${what}`);
+}
+
+async function rehearse(
+  { migrations: folder, convert }: ServiceRegistry,
+  options: DatabaseOptions,
+): Promise<void> {
+  const { dialect, history } = await readRecord(options);
+  const { pending } = migrationState(await readMigrations(folder, dialect), history);
+  const half = pending.find(({ done }) => done !== null);
+  if (half !== undefined) {
+    throw new StartRefusal(
+      `Migration ${half.migration.name} is half done: a rehearsal begins before it. "npm run migrate" goes on with it.`,
+    );
+  }
+  const tell: MigrationListener = async ({ migration, what, milliseconds, rows }, bytes) => {
+    const changed = rows === null ? "" : `${rows} ${rows === 1 ? "row" : "rows"}  `;
+    const size = `${((await bytes()) / 1_048_576).toFixed(1)} MiB`;
+    print(`${migration}  ${seconds(milliseconds)}  ${changed}${size}  ${what}`);
+  };
+  const started = performance.now();
+  const { applied } = await rehearseOn(options, folder, {
+    isFinishing: true,
+    tell,
+    convert: convert ?? null,
+  });
+  print(
+    applied.length === 0
+      ? "The database has all migrations: there was nothing to rehearse."
+      : `Rehearsed on a copy, in ${seconds(performance.now() - started)} with the copying: ${applied.join(", ")}. The database itself was not changed.`,
+  );
+}
+
+async function rehearseOn(
+  options: DatabaseOptions,
+  folder: URL,
+  migrating: MigrationOptions,
+): Promise<MigrationReport> {
+  if (isPostgresUrl(options.url)) {
+    const { rehearsePostgres } = await import("../store/postgres-rehearsal.js");
+    return rehearsePostgres(options, folder, migrating);
+  }
+  const path = sqlitePath(options.url);
+  if (!existsSync(path)) throw new StartRefusal(`There is no database ${path} to copy.`);
+  const { rehearseSqlite } = await import("../store/sqlite-rehearsal.js");
+  return rehearseSqlite(path, folder, migrating);
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(2)} s`;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,278 @@
+import type { AddressInfo } from "node:net";
+
+import type { FastifyInstance } from "fastify";
+
+import type { AuthenticationSettings } from "../auth/authentication-settings.js";
+import { createAuthentication } from "../auth/authentication.js";
+import { serviceCaller, type Caller } from "../auth/caller.js";
+import { Background } from "../base/background.js";
+import { identifierSource } from "../base/identifiers.js";
+import { checkMadeFor } from "../base/runtime-version.js";
+import { StartRefusal } from "../base/start-refusal.js";
+import { processTime, type Clock, type Stopwatch } from "../base/time.js";
+import { Warnings } from "../base/warnings.js";
+import { withTimeout } from "../base/with-timeout.js";
+import { healthRoutes } from "../http/health.js";
+import { JobContext } from "../http/request-context.js";
+import type { LoggerOptions } from "../http/log-output.js";
+import { DOCS_PATH } from "../http/route-table.js";
+import { HttpTransport } from "../http/server.js";
+import { withoutRetired } from "../http/without-retired.js";
+import type { Kernel, OpenService, ServiceRegistry } from "../http/settings.js";
+import type { Database } from "../store/database.js";
+import { openDatabase } from "../store/open-database.js";
+import { documentRoutes } from "./documents.js";
+import { pageRoutes } from "./docs.js";
+import { migrateAtStart } from "./migrate-at-start.js";
+import { addPlugins } from "./plugin-hooks.js";
+import { ownRoutes, type DeclaredRoute } from "./own-routes.js";
+import { Readiness } from "./readiness.js";
+
+/** Requests in flight may take this long before the service stops without them. */
+const DRAIN_MILLISECONDS = 9000;
+
+/** Code of the service's own that follows an answer has at least this long after the last answer. */
+const LEAST_BACKGROUND_MILLISECONDS = 500;
+
+/** Connections that the system keeps until they are taken; it has a bound of its own. */
+const BACKLOG = 4096;
+const DEFAULT_CONNECTIONS = 10;
+
+/** Adds plugins, or routes that no rule of the contract holds for: src/app.ts has a better place for both. */
+export type Configure = (app: FastifyInstance) => void | Promise<void>;
+
+/** What custom code adds to a service. */
+export interface Extension {
+  /** What own code finds in its context. */
+  readonly provided: object;
+  /** Before every route. */
+  readonly plugins?: Configure;
+  readonly routes: readonly DeclaredRoute[];
+  /** Each rejects where something is not there that the service needs. */
+  readonly checks: Readonly<Record<string, () => Promise<void>>>;
+  /** When all has been answered, and before the database is closed. */
+  onStop(): void | Promise<void>;
+}
+
+const NO_EXTENSION: Extension = { provided: {}, routes: [], checks: {}, onStop: () => undefined };
+
+/** How to run a service; a test gives it a clock, identifiers and a database of its own. */
+export interface ServiceOptions {
+  /** Default `sqlite::memory:`. */
+  readonly databaseUrl?: string;
+  /** To a PostgreSQL server, at most; default 10. */
+  readonly databaseConnections?: number;
+  /** False: a database that lacks a migration is refused; default true. */
+  readonly migrateAtStart?: boolean;
+  /** How long a start waits for older releases to stop before it migrates what they could not live with; default 30. */
+  readonly migrateWaitSeconds?: number;
+  /** Default `127.0.0.1`. */
+  readonly host?: string;
+  /** Default 0: any free one. */
+  readonly port?: number;
+  /** Without a trailing slash; null, the default: the address listened on. */
+  readonly baseUrl?: string | null;
+  /** Default `silent`. */
+  readonly logLevel?: string;
+  /** Proxies between the callers and the service, whose word for a caller's address is taken (LIM-2); default 0. */
+  readonly trustedProxies?: number;
+  /** How callers are known; default: as service.yaml says (AUT-1). */
+  readonly authentication?: AuthenticationSettings;
+  readonly clock?: Clock;
+  /** How caches and readiness measure time; default: the time that has passed in this process. */
+  readonly elapsed?: Stopwatch;
+  readonly newIdentifier?: () => string;
+  /** After the contract's routes. */
+  readonly configure?: Configure;
+  readonly logger?: LoggerOptions;
+  readonly extension?: Extension;
+}
+
+/** A service that is ready to listen. */
+export interface Service {
+  readonly app: FastifyInstance;
+  /** The base URL; only known once the service listens, unless it was given. */
+  readonly url: string;
+  /** The context of a job, which nobody has sent: it may do everything, or what a caller may. */
+  jobContext(caller?: Caller): object;
+  /** Starts to listen; returns the base URL. Throws `StartRefusal` when the address cannot be had. */
+  listen(): Promise<string>;
+  /** Finishes the requests in flight, then lets go of everything; every caller waits for that. */
+  close(): Promise<void>;
+}
+
+/** Opens the database, applies the migrations and makes every route, without listening. Throws `StartRefusal`. */
+export async function createService(
+  registry: ServiceRegistry,
+  options: ServiceOptions = {},
+): Promise<Service> {
+  checkMadeFor(registry.madeFor);
+  const database = await openDatabase({
+    url: options.databaseUrl ?? "sqlite::memory:",
+    connections: options.databaseConnections ?? DEFAULT_CONNECTIONS,
+    requestSeconds: registry.settings.limits.requestSeconds,
+    name: registry.settings.service,
+  });
+  try {
+    return await assemble(registry, options, database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function assemble(
+  registry: ServiceRegistry,
+  options: ServiceOptions,
+  database: Database,
+): Promise<Service> {
+  const { settings, parts = {} } = registry;
+  const transport = new HttpTransport(settings, parts, options);
+  const { app } = transport;
+  database.reportTo?.(app.log);
+  const { clock = Date.now, elapsed = processTime, extension = NO_EXTENSION } = options;
+  const kernel: Kernel = {
+    settings,
+    database,
+    ...{ clock, elapsed },
+    authentication: createAuthentication(
+      options.authentication ?? settings.authentication,
+      { clock, elapsed, logger: app.log },
+      parts.bearer,
+    ),
+    newIdentifier: options.newIdentifier ?? identifierSource(settings.identifiers),
+    logger: app.log,
+    background: new Background(),
+    warnings: new Warnings(elapsed),
+  };
+  const known = await migrateAtStart(database, registry, options, app.log);
+  await addPlugins(app, extension.plugins);
+  const opened = registry.open(kernel, extension.provided);
+  const readiness = new Readiness(kernel, { migrations: known, checks: extension.checks });
+  const service = new RunningService({ transport, kernel, options, extension, opened });
+  const prefix = new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, "");
+  const own = [
+    ...opened.routes,
+    ...(await documentRoutes(settings, prefix)),
+    ...pageRoutes(settings, prefix),
+    ...healthRoutes({ pretty: settings.pretty, elapsed, service, readiness }),
+  ];
+  const added = ownRoutes(extension.routes, own, kernel, opened.contextOf);
+  transport.serve([...own, ...withoutRetired(added, settings, app.log)], kernel, () => service.url);
+  if (extension.plugins !== undefined) transport.refuseByRoute();
+  parts.idempotency?.removeExpired(app, kernel);
+  await options.configure?.(app);
+  await app.ready();
+  return service;
+}
+
+/** What a running service consists of. */
+interface Running {
+  readonly transport: HttpTransport;
+  readonly kernel: Kernel;
+  readonly options: ServiceOptions;
+  readonly extension: Extension;
+  readonly opened: OpenService;
+}
+
+class RunningService implements Service {
+  /** The one stop, shared by all calls of `close`; null until the first. */
+  private stopping: Promise<void> | null = null;
+  private listeningUrl = "";
+
+  private readonly transport: HttpTransport;
+  private readonly kernel: Kernel;
+  private readonly options: ServiceOptions;
+  private readonly extension: Extension;
+
+  constructor(private readonly running: Running) {
+    this.transport = running.transport;
+    this.kernel = running.kernel;
+    this.options = running.options;
+    this.extension = running.extension;
+  }
+
+  get app(): FastifyInstance {
+    return this.transport.app;
+  }
+
+  get url(): string {
+    return this.options.baseUrl ?? this.listeningUrl;
+  }
+
+  jobContext(caller?: Caller): object {
+    const { settings, newIdentifier } = this.kernel;
+    const job = new JobContext(
+      newIdentifier(),
+      caller ?? serviceCaller(settings.service),
+      this.kernel,
+    );
+    return this.running.opened.contextOf(job);
+  }
+
+  async listen(): Promise<string> {
+    const { app, options, kernel } = this;
+    const { host = "127.0.0.1", port = 0 } = options;
+    await app.listen({ host, port, backlog: BACKLOG }).catch((error: unknown) => {
+      throw new StartRefusal(listenRefusal(error, host, port), { cause: error });
+    });
+    this.listeningUrl = urlOf(app);
+    const { title } = kernel.settings;
+    app.log.info(`${title} is at ${this.url}, its documentation at ${this.url}${DOCS_PATH}`);
+    return this.url;
+  }
+
+  get isStopping(): boolean {
+    return this.stopping !== null;
+  }
+
+  close(): Promise<void> {
+    this.stopping ??= this.stop();
+    return this.stopping;
+  }
+
+  private async stop(): Promise<void> {
+    const { app, transport } = this;
+    const began = performance.now();
+    const cut = setTimeout(() => {
+      app.log.warn("requests still in flight are cut off");
+      app.server.closeAllConnections();
+    }, DRAIN_MILLISECONDS);
+    await transport.drain();
+    clearTimeout(cut);
+    await this.endBackground(DRAIN_MILLISECONDS - (performance.now() - began));
+    try {
+      await app.close();
+      await this.extension.onStop();
+    } finally {
+      await this.kernel.database.close();
+      // A job never began to serve.
+      if (this.listeningUrl !== "") app.log.info(`${this.kernel.settings.title} has stopped`);
+      await transport.flushLog();
+    }
+  }
+
+  /** What follows an answer is waited for, but not for ever. */
+  private async endBackground(milliseconds: number): Promise<void> {
+    const { background, logger } = this.kernel;
+    const time = Math.max(milliseconds, LEAST_BACKGROUND_MILLISECONDS);
+    await withTimeout(background.settled(), time).catch((error: unknown) => {
+      logger.warn({ err: error }, "stopping before all code that follows an answer has ended");
+    });
+  }
+}
+
+function urlOf(app: FastifyInstance): string {
+  // A service listens on an address, never on a socket file.
+  const { address, family, port } = app.server.address() as AddressInfo;
+  if (address === "0.0.0.0" || address === "::") return `http://localhost:${port}`;
+  return family === "IPv6" ? `http://[${address}]:${port}` : `http://${address}:${port}`;
+}
+
+function listenRefusal(error: unknown, host: string, port: number): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") return `Port ${port} of ${host} is in use. Set PORT to another one.`;
+  if (code === "EACCES")
+    return `Port ${port} of ${host} may not be used by this user. Set PORT to another one.`;
+  return `HOST ${host} is not an address of this machine that can be listened on.`;
+}

@@ -1,0 +1,142 @@
+import type { AppliedMigration, RecordedMigration } from "./migration.js";
+import type { Migrator } from "./migrator.js";
+
+/** What a database column can hold, and what can be bound to a statement. */
+export type SqlValue = string | number | bigint | null;
+
+/** One row of a result, by column name. */
+export type Row = Readonly<Record<string, SqlValue>>;
+
+/** One statement of a unit of writes. */
+export interface WriteStep {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+  /** How many rows it must change; left out, any number will do. */
+  readonly changes?: number;
+  /** True where it names its rows by a key, so that it changes as many as it must or none: a refusal leaves nothing to be undone. */
+  readonly isKeyed?: boolean;
+  /** The error that the unit is rejected with when it changes another number of rows. */
+  readonly otherwise?: () => Error;
+  /** True where it may change any number of rows: what belongs to an entity that is deleted (CHD-4). */
+  readonly isOpenEnded?: boolean;
+}
+
+/** Where a database says once what is wrong with its storage, and when that is over: a logger. */
+export interface StorageLog {
+  error(message: string): void;
+  info(message: string): void;
+}
+
+/** Names the file of a migration: `sqlite.sql`. */
+export type DialectName = "sqlite" | "postgres";
+
+/** What a driver has to know of migrations before it begins with them. */
+export interface SchemaChange {
+  /** SQLite: a table is made anew, for which foreign keys are switched off. */
+  readonly isRebuilding: boolean;
+  /** SQLite: hears once that another process keeps the file locked, and is waited for. */
+  readonly onLocked?: (() => void) | undefined;
+}
+
+/** A process that serves, as it has recorded itself. */
+export interface ServingProcess {
+  readonly id: string;
+  /** The name of its last migration. */
+  readonly release: string;
+  readonly host: string;
+  readonly process: number;
+}
+
+/** What the service asks of a database; every driver keeps the same promises. */
+export interface Database {
+  readonly dialect: DialectName;
+  /** What a user calls it: the name of its file, or of a server's database. */
+  readonly name: string;
+  /**
+   * All rows of a query. Throws `ResultTooLarge` where they hold more than `bound` says, and may throw `RecipientGone`.
+   */
+  all(
+    sql: string,
+    values: readonly SqlValue[],
+    bound?: RowBound,
+    recipient?: Recipient,
+  ): Promise<readonly Row[]>;
+  /** The first row of a query, or undefined. May throw `RecipientGone`. */
+  get(sql: string, values: readonly SqlValue[], recipient?: Recipient): Promise<Row | undefined>;
+  /** Writes all of the steps or none; resolves once they are durable. Throws `UniqueViolation`, `ReferenceViolation` and `StorageUnavailable`. */
+  write(steps: readonly WriteStep[]): Promise<void>;
+  /** The migrations on record as applied, oldest first; none in a new database. */
+  migrations(): Promise<readonly AppliedMigration[]>;
+  /** What is on record of them, those included that are half done. */
+  history(): Promise<readonly RecordedMigration[]>;
+  /** Does what changes the schema while no other process can; nobody is served meanwhile by this one. */
+  migrating<T>(schema: SchemaChange, work: (migrator: Migrator) => Promise<T>): Promise<T>;
+  /**
+   * Records that this process serves, with the name of its last migration. From then on reads and writes throw
+   * `StorageUnavailable` once a newer release has migrated the database so that this one would misread it.
+   */
+  serve(release: string): Promise<void>;
+  /** The processes that serve now. */
+  serving(): Promise<readonly ServingProcess[]>;
+  /** Throws `StorageUnavailable` when the database no longer answers, or is no longer the one that was opened. */
+  check(): Promise<void>;
+  /** Where to tell of faults that are not only one request's. */
+  reportTo?(log: StorageLog): void;
+  /** Finishes what is queued and lets go of the database. */
+  close(): Promise<void>;
+}
+
+/** Who waits for the rows of a query: those of different ones have turns, and nobody works for one who has gone. */
+export interface Recipient {
+  /** The same for all that one caller asks for. */
+  readonly recipientKey: string;
+  readonly hasGone: boolean;
+  /** Calls `tell` when it goes; returns how to take that back. */
+  onceGone(tell: () => void): () => void;
+}
+
+/** How much the rows of a query may hold together; one row is never too large. */
+export interface RowBound {
+  /** As many as the query can give. */
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** The rows of a query hold more than they may. */
+export class ResultTooLarge extends Error {
+  override readonly name = "ResultTooLarge";
+
+  constructor(readonly mostBytes: number) {
+    super(`The rows hold more than ${mostBytes} bytes.`);
+  }
+}
+
+/** Nobody waits for the rows of a query any more, and it was not carried out to its end. */
+export class RecipientGone extends Error {
+  override readonly name = "RecipientGone";
+}
+
+/** A write would have repeated a value that must be unique. */
+export class UniqueViolation extends Error {
+  override readonly name = "UniqueViolation";
+
+  constructor(
+    readonly table: string,
+    readonly columns: readonly string[],
+  ) {
+    super(`${table} already has this ${columns.join(", ")}`);
+  }
+}
+
+/** A write would have left a reference to something that does not exist. */
+export class ReferenceViolation extends Error {
+  override readonly name = "ReferenceViolation";
+}
+
+/** The storage cannot answer for now (busy, full, read-only, gone); the request may be tried again later. */
+export class StorageUnavailable extends Error {
+  override readonly name = "StorageUnavailable";
+}
+
+/** A statement took longer than it may, and was ended; another attempt would take as long. */
+export class StatementTimeout extends StorageUnavailable {}

@@ -1,0 +1,339 @@
+import type { CommonFields, Subject } from "../base/common-fields.js";
+import { timestampWriter, type Clock } from "../base/time.js";
+import type { Page } from "../query/page.js";
+import type { Filter, ListQuery } from "../query/query.js";
+import { answeredPage, type PageBounds } from "./answered-page.js";
+import { cascadeSteps } from "./cascade-steps.js";
+import { ALL_RIGHTS, type ChildRights } from "./child-rights.js";
+import {
+  ResultTooLarge,
+  type Database,
+  type Recipient,
+  type Row,
+  type WriteStep,
+} from "./database.js";
+import { decodeRows, type DecodedRows, type Look } from "./decode-rows.js";
+import type { Deletion } from "./deletion.js";
+import { DIALECTS } from "./dialect.js";
+import type { EntityTable } from "./entity-table.js";
+import { exactCount } from "./exact-count.js";
+import { JsonColumns, lackLog, type JsonTexts, type LackLog } from "./json-columns.js";
+import { linkSteps, relinkSteps } from "./link-steps.js";
+import { NO_LINKED_ROWS, type LinkedRows, type Reading } from "./linked-rows.js";
+import { KeyedLocks } from "./keyed-locks.js";
+import { KeyedMutex } from "./keyed-mutex.js";
+import { ListSql } from "./list-sql.js";
+import { lastModifiedValues, numberOf } from "./rows.js";
+import { changedPlaces, FIRST_REVISION, WriteSql } from "./write-sql.js";
+import { openEnded } from "./write-steps.js";
+
+/** An entity as stored, with the revision that a change of it must still find. */
+export interface Stored<Entity> {
+  readonly entity: Entity;
+  readonly revision: number;
+  /** The texts in the columns of objects, as they were read. */
+  readonly json?: JsonTexts;
+}
+
+/** What a write will make, and the write; nothing happens before the write is carried out. */
+export interface Pending<Entity> extends Stored<Entity> {
+  readonly steps: readonly WriteStep[];
+}
+
+/** Who writes: a request's context. */
+export interface Author {
+  readonly subject: Subject;
+}
+
+/** Makes of properties what can be kept. Throws `OwnCodeFault`. */
+export type OwnReader<Properties> = (
+  properties: Properties,
+  stored: Properties | null,
+) => Properties;
+
+/** What a store needs of its service. */
+export interface StoreKernel extends LackLog {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newIdentifier: () => string;
+  readonly settings: {
+    readonly limits: { readonly pageBytes: number; readonly bodyBytes: number };
+  };
+  readonly logger: LackLog["logger"] & { error(fields: object, text: string): void };
+}
+
+/**
+ * The stored entities of one resource, without hooks and checks. It reads, and it prepares writes: the service's own
+ * code gives them to `context.add`, so that they happen together with the change that it is looking at.
+ */
+export class EntityStore<Entity extends CommonFields & Properties, Properties> {
+  /** Who locks which entity, and who waits for that: changes do as well, once they have conflicted. */
+  readonly locks: KeyedLocks;
+  private readonly largePages = new KeyedMutex();
+  /** Reads what own code writes (REP-9): set once, when the entity's own code is known. */
+  readOwn: OwnReader<Properties> = (properties) => properties;
+  private readonly timestamp = timestampWriter();
+  private readonly lists: ListSql;
+  private readonly json: JsonColumns;
+  private readonly select: string;
+  private readonly identifier: string;
+  private readonly selectById: string;
+  private readonly writes: WriteSql;
+
+  constructor(
+    readonly table: EntityTable<Entity, Properties>,
+    private readonly kernel: StoreKernel,
+  ) {
+    this.locks = new KeyedLocks(table.name);
+    this.writes = new WriteSql(table);
+    this.lists = new ListSql(table, kernel.database.dialect);
+    this.json = new JsonColumns(table.json, lackLog(table.name, kernel));
+    this.select = `${table.select}${table.joins ?? ""}`;
+    this.identifier = `"${table.name}"."${table.idProperty}"`;
+    this.selectById = `${this.select} WHERE ${this.identifier} = ?`;
+  }
+
+  /** Where the writes are carried out. */
+  get database(): Database {
+    return this.kernel.database;
+  }
+
+  /** What a page holds at most, unless it is one of the default size (LIM-1). */
+  get pageBytes(): number {
+    return this.kernel.settings.limits.pageBytes;
+  }
+
+  /** The entity with this identifier, or null; also where it does not pass the filters. */
+  async find(id: string, filters: readonly Filter[] = []): Promise<Entity | null> {
+    const stored = await this.findStored(id, filters);
+    return stored === null ? null : stored.entity;
+  }
+
+  /** Those of the entities that there are and that pass the filters, in any order. */
+  async findAll(
+    ids: readonly string[],
+    filters: readonly Filter[] = [],
+  ): Promise<readonly Entity[]> {
+    if (ids.length === 0) return [];
+    return (await this.decoded(() => this.rowsOf(ids, filters))).entities;
+  }
+
+  /**
+   * The entity with its revision, or null; also where it does not pass the filters. `isAnswered`: throws `ShownTooLarge` for one
+   * that shows too much of others.
+   */
+  async findStored(
+    id: string,
+    filters: readonly Filter[] = [],
+    isAnswered = false,
+  ): Promise<Stored<Entity> | null> {
+    const { linked } = this.table;
+    // Each promise more would cost every request something.
+    if (linked === undefined) {
+      const row = await this.rowOf(id, filters);
+      return row === undefined ? null : this.storedOf(row, this.decode(row, NO_LINKED_ROWS));
+    }
+    const look: Look = async () => {
+      const row = await this.rowOf(id, filters);
+      return row === undefined ? [] : [row];
+    };
+    const { rows, entities } = await this.decoded(look, isAnswered ? { leaveOut: refuse } : {});
+    const [row, entity] = [rows[0], entities[0]];
+    return row === undefined || entity === undefined ? null : this.storedOf(row, entity);
+  }
+
+  /** One page of the entities, with their exact number where it is counted (COL-2). Throws `ResultTooLarge`, and `RecipientGone`. */
+  page(query: ListQuery, recipient?: Recipient): Promise<Page<Entity>> {
+    return answeredPage(query, this.kernel.settings.limits, this.largePages, (part, bounds) =>
+      this.boundedPage(part, bounds, recipient),
+    );
+  }
+
+  private async boundedPage(
+    query: ListQuery,
+    { bytes, shown, text }: PageBounds,
+    recipient?: Recipient,
+  ): Promise<Omit<Page<Entity>, "mostBytes">> {
+    const { pageNumber, pageSize } = query;
+    const { page, count } = this.lists.statements(query);
+    const values = this.lists.values(query);
+    const offset = Math.min((pageNumber - 1) * pageSize, Number.MAX_SAFE_INTEGER);
+    const { database } = this.kernel;
+    const bound = bytes === undefined ? undefined : { rows: pageSize, bytes };
+    const look: Look = () => database.all(page, [...values, pageSize, offset], bound, recipient);
+    const leaveOut = (id: string, err: Error): void => {
+      const fields = { err, [this.table.idProperty]: id };
+      this.kernel.logger.error(fields, "left out of a list: it cannot be shown");
+    };
+    const isBounded = bytes !== undefined;
+    const reading = { recipient, bytes, shown, ...(isBounded && { leaveOut }) };
+    const { rows, entities: results } = await this.decoded(look, reading);
+    if (text !== undefined && rows.length > 1 && textBytes(rows) > text)
+      throw new ResultTooLarge(text);
+    const itemCount = query.counted
+      ? await exactCount(database, { sql: count, values }, { offset, rows, pageSize, recipient })
+      : null;
+    return { results, itemCount, pageNumber, pageSize };
+  }
+
+  /** A new entity, for `context.add` (ENT-1). Throws `OwnCodeFault` for one that breaks a rule (REP-9). */
+  insertion(properties: Properties, author: Author): Pending<Entity> {
+    return this.prepareInsertion(this.readOwn(properties, null), author);
+  }
+
+  /** A change of an entity that was read, for `context.add`. As `prepareChange`; throws `OwnCodeFault` as well (REP-9). */
+  change(stored: Stored<Entity>, next: Properties, author: Author): Pending<Entity> | null {
+    return this.prepareChange(stored, this.readOwn(next, stored.entity), author);
+  }
+
+  /** A new entity whose values have been read (ENT-1). */
+  prepareInsertion(properties: Properties, { subject }: Author): Pending<Entity> {
+    const { table, kernel } = this;
+    const id = kernel.newIdentifier();
+    const now = this.timestamp(kernel.clock());
+    const common: CommonFields = {
+      createdDate: now,
+      createdSubject: subject,
+      lastModifiedDate: now,
+      lastModifiedSubject: subject,
+    };
+    const insert = this.writes.insert(id, table.encode(properties), common);
+    const steps = [insert, ...linkSteps(table.links, id, properties)];
+    return { entity: table.assemble(id, properties, common), revision: FIRST_REVISION, steps };
+  }
+
+  /** Says whether a change would change nothing (ENT-4). */
+  isSame(stored: Properties, next: Properties): boolean {
+    const { table } = this;
+    return changedPlaces(table.encode(stored), table.encode(next)).length === 0;
+  }
+
+  /** A change to values that have been read; null when it changes nothing (ENT-4). Written, it throws `WriteConflict`. */
+  prepareChange(stored: Stored<Entity>, next: Properties, author: Author): Pending<Entity> | null {
+    const { table } = this;
+    const { entity, revision } = stored;
+    const encoded = table.encode(next);
+    const places = changedPlaces(table.encode(entity), encoded);
+    if (places.length === 0) return null;
+    const id = table.identify(entity);
+    const common = this.modifiedNow(entity, author);
+    const kept = this.json.withKept(encoded, stored.json);
+    const update = this.writes.update(places, kept, { id, revision, common });
+    const steps = [update, ...relinkSteps(table.links, id, [entity, next])];
+    const json = this.json.textsIn(kept);
+    return { entity: table.assemble(id, next, common), revision: revision + 1, json, steps };
+  }
+
+  /** An entity as it is, at a new revision: whoever has seen the former one writes nothing. Written, it throws `WriteConflict`. */
+  lockOf(stored: Stored<Entity>): Pending<Entity> {
+    const { entity, revision } = stored;
+    const id = this.table.identify(entity);
+    const steps = [this.writes.update([], [], { id, revision, common: entity })];
+    return { ...stored, revision: revision + 1, steps };
+  }
+
+  /**
+   * The end of an entity that was read, and of what belongs to it (CHD-4). Written, it throws `WriteConflict`, and
+   * `ReferenceViolation` where children are left to which the author has no right (AUT-2; left out: to all).
+   */
+  deletion(
+    { entity, revision }: Stored<Entity>,
+    author: Author,
+    rights: ChildRights = ALL_RIGHTS,
+  ): Omit<Deletion, "inUse"> {
+    const { table } = this;
+    const id = table.identify(entity);
+    const stamps = this.modifiedNow(entity, author);
+    const values = [...lastModifiedValues(stamps), id];
+    const setNull = (table.setNull ?? []).map((sql) => openEnded(sql, values));
+    const cascades = cascadeSteps(table.cascades, id, [author, rights]);
+    const own = this.writes.delete({ id, revision });
+    return { steps: [...setNull, ...cascades, own], stamps };
+  }
+
+  /** Why an entity cannot be deleted; null if it can be (CHD-4). */
+  async blockerOf(id: string): Promise<string | null> {
+    for (const { reason, find } of this.table.blockers ?? []) {
+      const row = await this.kernel.database.get(find, [id]);
+      if (row !== undefined) return reason;
+    }
+    return null;
+  }
+
+  /** Says whether an entity has children to which the author has no right (AUT-2). */
+  async hasOthersChildren(id: string, author: Author, rights: ChildRights): Promise<boolean> {
+    for (const cascade of this.table.cascades ?? []) {
+      if (typeof cascade === "string") continue;
+      const right = rights.get(cascade.children) ?? "all";
+      if (right === "all") continue;
+      const { database } = this.kernel;
+      const row =
+        right === "none"
+          ? await database.get(cascade.find, [id])
+          : await database.get(cascade.findOthers, [id, author.subject.subjectId]);
+      if (row !== undefined) return true;
+    }
+    return false;
+  }
+
+  private decoded(
+    look: Look,
+    bounds: Omit<Reading, "database"> = {},
+  ): Promise<DecodedRows<Entity>> {
+    const { idProperty, linked = [] } = this.table;
+    const table = { idProperty, linked, decode: this.decode };
+    return decodeRows(table, look, { database: this.kernel.database, ...bounds });
+  }
+
+  private readonly decode = (row: Row, linked: LinkedRows): Entity =>
+    this.table.decode(row, linked, this.json.readers);
+
+  private storedOf(row: Row, entity: Entity): Stored<Entity> {
+    const revision = numberOf(row["row_revision"]);
+    // The row holds their texts by name: to pick them out would cost every read something.
+    return this.table.json === undefined ? { entity, revision } : { entity, revision, json: row };
+  }
+
+  private rowsOf(ids: readonly string[], filters: readonly Filter[]): Promise<readonly Row[]> {
+    const { database } = this.kernel;
+    const dialect = DIALECTS[database.dialect];
+    const [first = "", ...others] = ids;
+    if (filters.length > 0) {
+      const shape = { filters, sort: [] };
+      const { some } = this.lists.statements(shape);
+      return database.all(some, [...this.lists.values(shape), dialect.values(ids)]);
+    }
+    if (others.length === 0) return database.all(this.selectById, [first]);
+    const sql = `${this.select} WHERE ${dialect.oneOf(this.identifier)}`;
+    return database.all(sql, [dialect.values(ids)]);
+  }
+
+  /** One statement, whose conditions are those of a list. */
+  private rowOf(id: string, filters: readonly Filter[]): Promise<Row | undefined> {
+    if (filters.length === 0) return this.kernel.database.get(this.selectById, [id]);
+    const shape = { filters, sort: [] };
+    const { one } = this.lists.statements(shape);
+    return this.kernel.database.get(one, [...this.lists.values(shape), id]);
+  }
+
+  /** The clock may have been set back; the date of the last change never goes back. */
+  private modifiedNow(previous: Entity, { subject }: Author): CommonFields {
+    const { createdDate, createdSubject, lastModifiedDate } = previous;
+    const now = this.timestamp(this.kernel.clock());
+    return {
+      createdDate,
+      createdSubject,
+      lastModifiedDate: now < lastModifiedDate ? lastModifiedDate : now,
+      lastModifiedSubject: subject,
+    };
+  }
+}
+
+/** What rows become as text, about. */
+function textBytes(rows: readonly Row[]): number {
+  return rows.reduce((sum, row) => sum + JSON.stringify(row).length, 0);
+}
+
+function refuse(_id: string, error: Error): never {
+  throw error;
+}

@@ -1,0 +1,109 @@
+import type { CommonFields } from "../base/common-fields.js";
+import type { ParameterFilter } from "../query/filters.js";
+import type { DialectName, Row, SqlValue } from "./database.js";
+import type { JsonReaders, JsonTable } from "./json-columns.js";
+import type { LinkedReference, LinkedRows } from "./linked-rows.js";
+
+/** How a property that can be filtered or sorted by stands in the table. */
+export interface Column {
+  /** SQL: a quoted column, or a path into the JSON of one, which each database has its own way to write. */
+  readonly expression: string | Readonly<Record<DialectName, string>>;
+  /** True for a column that is never null: a sort by it can then be read from its index in either direction. */
+  readonly required?: boolean;
+  /** True for an array: a filter asks whether it contains the value. */
+  readonly contains?: boolean;
+  /** The condition by which a list finds many of them at once: binds the filter's value; left out: the expression is it. */
+  readonly listed?: Readonly<Record<DialectName, string>>;
+  /** True for what is embedded of another entity: it stands in a table that is joined (REP-4). */
+  readonly joined?: boolean;
+  /** Turns a filter's value into what the column holds; left out, the value is bound as it is. */
+  readonly bind?: (value: string | number | boolean) => SqlValue;
+  /** How a value is read that the service's own code looks for; left out: it looks for none. */
+  readonly filter?: ParameterFilter;
+}
+
+/** How the service's own code looks for the common fields that a resource opens (QRY-1). */
+export type CommonFilters = Readonly<Record<string, ParameterFilter>>;
+
+/** The part of a table that a list needs. */
+export interface ListedTable {
+  readonly name: string;
+  readonly idProperty: string;
+  readonly select: string;
+  readonly joins?: string;
+  readonly columns: Readonly<Record<string, Column>>;
+  readonly commonFilters?: CommonFilters;
+  readonly parent?: ParentTable;
+}
+
+/** The table of what an entity belongs to, where a filter asks something of that (AUT-2). */
+export interface ParentTable {
+  /** SQL: the column that leads there, with its table. */
+  readonly reference: string;
+  readonly table: ListedTable;
+}
+
+/** The table beside an entity's own in which each reference in a list or an object has a row, so that each points to something that exists. */
+export interface LinkTable<Properties> {
+  /** Binds the entity's identifier and the other's. */
+  readonly insert: string;
+  /** Binds the entity's identifier. */
+  readonly delete: string;
+  readonly idsOf: (properties: Properties) => readonly string[];
+}
+
+/** What keeps an entity from being deleted (CHD-4). */
+export interface Blocker {
+  /** `tickets refer to it` */
+  readonly reason: string;
+  /** Binds the identifier of the entity; finds a row if the deletion is blocked. */
+  readonly find: string;
+}
+
+/** How children are deleted with their parent that not everybody may delete who may delete that (AUT-2). */
+export interface GuardedCascade {
+  /** The plural of their resource. */
+  readonly children: string;
+  /** How their rules call what is deleted, before `owner` and `custom`; left out: `parent:`, since that is their parent. */
+  readonly above?: `parent:${string}`;
+  /** Finds one; binds the identifier of the parent. */
+  readonly find: string;
+  /** Finds one of somebody else's; binds the identifier of the parent and the caller's subject. */
+  readonly findOthers: string;
+  /** Binds the identifier of the parent. */
+  readonly delete: string;
+  /** Binds the identifier of the parent and the caller's subject. */
+  readonly deleteOwn: string;
+}
+
+/** One stored entity: its SQL, and the way between rows and values. */
+export interface EntityTable<Entity extends CommonFields, Properties> {
+  readonly name: string;
+  readonly entityType: string;
+  readonly idProperty: string;
+  /** Every column, without a condition. */
+  readonly select: string;
+  /** What follows the table's name to reach the entities of which something is embedded (REP-4). */
+  readonly joins?: string;
+  /** The columns that hold what `encode` makes, in its order. */
+  readonly written: readonly string[];
+  readonly blockers?: readonly Blocker[];
+  /** What lets go of an entity that is deleted (`onDelete: setNull`): binds `lastModifiedValues`, the identifier. */
+  readonly setNull?: readonly string[];
+  /** What deletes the children of an entity, after those that go together have let go of each other: binds its identifier (CHD-4). */
+  readonly cascades?: readonly (string | GuardedCascade)[];
+  readonly links?: readonly LinkTable<Properties>[];
+  /** What is shown of others beside what the joins read. */
+  readonly linked?: readonly LinkedReference[];
+  /** Every path that can be filtered or sorted by. */
+  readonly columns: Readonly<Record<string, Column>>;
+  readonly commonFilters?: CommonFilters;
+  /** What it belongs to, where access asks the service's own code about that (AUT-2). */
+  readonly parent?: ParentTable;
+  readonly encode: (properties: Properties) => readonly SqlValue[];
+  /** What the columns of objects hold; left out: there are none. */
+  readonly json?: JsonTable;
+  readonly decode: (row: Row, linked: LinkedRows, json: JsonReaders) => Entity;
+  readonly identify: (entity: Entity) => string;
+  readonly assemble: (id: string, properties: Properties, common: CommonFields) => Entity;
+}

@@ -1,0 +1,81 @@
+import type { SqlValue } from "./database.js";
+import {
+  shapeReader,
+  withKept,
+  type JsonMembers,
+  type JsonShape,
+  type Lack,
+  type ReadShape,
+} from "./json-shape.js";
+
+/** A column of objects, or of lists of objects. */
+export interface JsonColumn {
+  /** Among the values that `encode` makes. */
+  readonly place: number;
+  readonly holds: JsonMembers | readonly JsonMembers[];
+}
+
+/** The columns of a table that hold objects, by name. */
+export type JsonTable = Readonly<Record<string, JsonColumn>>;
+
+/** Readers of what such columns hold, by name. */
+export type JsonReaders = Readonly<Record<string, ReadShape>>;
+
+/** The texts of such columns, by name, as they are stored. */
+export type JsonTexts = Readonly<Record<string, SqlValue>>;
+
+/** Where members that are missing are reported, each once in a minute. */
+export interface LackLog {
+  readonly logger: { warn(text: string): void };
+  readonly warnings: { isDue(text: string): boolean };
+}
+
+/** What reads the rows has to go on, and what wrote them has to be mended. */
+export function lackLog(table: string, { logger, warnings }: LackLog): Lack {
+  return (path) => {
+    const text =
+      `Rows of ${table} lack ${path} inside their JSON: it is read as null, or as an empty list. ` +
+      'Fill it by a migration of your own: "generator migration new <name>".';
+    if (warnings.isDue(text)) logger.warn(text);
+  };
+}
+
+/** Reads the objects inside a table's rows, and keeps what else they hold. */
+export class JsonColumns {
+  readonly readers: JsonReaders;
+
+  constructor(
+    private readonly columns: JsonTable = {},
+    lack: Lack,
+  ) {
+    const readers = Object.entries(columns).map(
+      ([name, { holds }]) => [name, shapeReader(holds, name, lack)] as const,
+    );
+    this.readers = Object.fromEntries(readers);
+  }
+
+  /** What values hold that `encode` has made. */
+  textsIn(values: readonly SqlValue[]): JsonTexts {
+    const texts = Object.entries(this.columns).map(
+      ([name, { place }]) => [name, values[place] ?? null] as const,
+    );
+    return Object.fromEntries(texts);
+  }
+
+  /**
+   * Values with the members that only the texts have which they replace: those of removed properties are kept until
+   * they are dropped.
+   */
+  withKept(values: readonly SqlValue[], texts: JsonTexts = {}): readonly SqlValue[] {
+    const made = [...values];
+    for (const [name, { place, holds }] of Object.entries(this.columns)) {
+      made[place] = keptText(texts[name], values[place] ?? null, holds);
+    }
+    return made;
+  }
+}
+
+function keptText(stored: SqlValue | undefined, next: SqlValue, holds: JsonShape): SqlValue {
+  if (typeof stored !== "string" || typeof next !== "string" || stored === next) return next;
+  return JSON.stringify(withKept(JSON.parse(stored), JSON.parse(next), holds));
+}

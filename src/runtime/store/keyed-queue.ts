@@ -1,0 +1,76 @@
+/** What waits, by key: items of one key come in order, and the keys have turns. */
+export class KeyedQueue<Item> {
+  waiting = 0;
+  private readonly queues = new Map<unknown, Item[]>();
+
+  /** Adds one that waits. */
+  add(key: unknown, item: Item): void {
+    this.waiting += 1;
+    const queue = this.queues.get(key);
+    if (queue === undefined) this.queues.set(key, [item]);
+    else queue.push(item);
+  }
+
+  /** Removes the one whose turn it is. */
+  next(): Item | undefined {
+    for (const key of this.queues.keys()) return this.nextOf(key);
+    return undefined;
+  }
+
+  /** Removes the first one with a key, which then is the last key to have a turn again. */
+  nextOf(key: unknown): Item | undefined {
+    const queue = this.queues.get(key);
+    return queue === undefined ? undefined : this.take(key, queue, 0);
+  }
+
+  /** Removes the one whose turn it is among those that are suitable. */
+  nextWhere(isSuitable: (item: Item) => boolean): Item | undefined {
+    for (const [key, queue] of this.queues) {
+      const index = queue.findIndex(isSuitable);
+      if (index >= 0) return this.take(key, queue, index);
+    }
+    return undefined;
+  }
+
+  /** Removes those at the head of each key for which this is true. */
+  takeWhile(isDue: (item: Item) => boolean): readonly Item[] {
+    const found: Item[] = [];
+    for (const [key, queue] of this.queues) {
+      while (queue[0] !== undefined && isDue(queue[0])) found.push(...queue.splice(0, 1));
+      if (queue.length === 0) this.queues.delete(key);
+    }
+    this.waiting -= found.length;
+    return found;
+  }
+
+  /** Removes one; says whether it was there. */
+  remove(key: unknown, item: Item): boolean {
+    const queue = this.queues.get(key);
+    const index = queue?.indexOf(item) ?? -1;
+    if (queue === undefined || index < 0) return false;
+    queue.splice(index, 1);
+    this.waiting -= 1;
+    if (queue.length === 0) this.queues.delete(key);
+    return true;
+  }
+
+  /** Removes the newest one of the key that most are waiting with. */
+  dropNewest(): Item | undefined {
+    let longest: Item[] = [];
+    let key: unknown;
+    for (const [one, queue] of this.queues) {
+      if (queue.length > longest.length) [key, longest] = [one, queue];
+    }
+    const newest = longest.at(-1);
+    if (newest !== undefined) this.remove(key, newest);
+    return newest;
+  }
+
+  private take(key: unknown, queue: Item[], index: number): Item | undefined {
+    const [item] = queue.splice(index, 1);
+    this.waiting -= 1;
+    this.queues.delete(key);
+    if (queue.length > 0) this.queues.set(key, queue);
+    return item;
+  }
+}

@@ -1,0 +1,243 @@
+import type {
+  AnyFilter,
+  Filter,
+  ListQuery,
+  SortKey,
+  Substitutes,
+  ValueFilter,
+} from "../query/query.js";
+import type { DialectName, SqlValue } from "./database.js";
+import { DIALECTS, plainValue, type Dialect } from "./dialect.js";
+import type { Column, ListedTable } from "./entity-table.js";
+
+/** How many a condition is for: a list finds many at once, a single look-up has one. */
+type Search = "list" | "one";
+
+/** The two statements of one shape of list; only the values differ between requests. */
+export interface ListStatements {
+  /** Binds the values of the filters, the limit, the offset. */
+  readonly page: string;
+  /** Binds the values of the filters; one row, column `count`. */
+  readonly count: string;
+  /** Binds the values of the filters, and an identifier. */
+  readonly one: string;
+  /** Binds the values of the filters, and several identifiers. */
+  readonly some: string;
+}
+
+/** The part of a query that its statements are made of. */
+export type ListShape = Pick<ListQuery, "filters" | "sort">;
+
+const MAXIMUM_SHAPES = 500;
+
+const OPERATORS = { atLeast: ">=", atMost: "<=", moreThan: ">", lessThan: "<" } as const;
+
+/** What every entity can be sorted by (QRY-4), and who wrote it (AUT-2, QRY-1). */
+function commonColumns(table: string): Readonly<Record<string, Column>> {
+  return {
+    createdDate: { expression: `"${table}".created_date`, required: true },
+    lastModifiedDate: { expression: `"${table}".last_modified_date`, required: true },
+    "createdSubject.subjectId": { expression: `"${table}".created_subject_id` },
+    "createdSubject.userPrincipalName": { expression: `"${table}".created_user_principal_name` },
+    "lastModifiedSubject.subjectId": { expression: `"${table}".last_modified_subject_id` },
+    "lastModifiedSubject.userPrincipalName": {
+      expression: `"${table}".last_modified_user_principal_name`,
+    },
+  };
+}
+
+/** Composes the SQL of a table's lists from its closed map of columns; values are always bound. */
+export class ListSql {
+  private readonly shapes = new Map<string, ListStatements>();
+  private readonly columns: Readonly<Record<string, Column>>;
+
+  private readonly dialect: Dialect;
+  /** Those of the parent's table, made when a filter first asks something of it. */
+  private parentLists: ListSql | null = null;
+
+  constructor(
+    private readonly table: ListedTable,
+    dialect: DialectName,
+  ) {
+    this.dialect = DIALECTS[dialect];
+    this.columns = { ...commonColumns(table.name), ...table.columns };
+  }
+
+  /** The statements of a query's shape: which filters and sorts, not which values. */
+  statements(query: ListShape): ListStatements {
+    const shape = shapeOf(query);
+    const known = this.shapes.get(shape);
+    if (known !== undefined) return known;
+    const composed = this.compose(query);
+    if (this.shapes.size >= MAXIMUM_SHAPES) this.shapes.clear();
+    this.shapes.set(shape, composed);
+    return composed;
+  }
+
+  /** What the query's filters bind, in the order of the statements. */
+  values(query: ListShape): SqlValue[] {
+    return query.filters.flatMap((filter) => this.boundValues(filter));
+  }
+
+  private boundValues(filter: Filter): SqlValue[] {
+    if ("any" in filter) return filter.any.flat().flatMap((one) => this.boundValues(one));
+    if ("parent" in filter) return this.parent.values({ filters: filter.parent, sort: [] });
+    return filter.values.length > 0 ? [this.boundValue(filter)] : [];
+  }
+
+  private boundValue({ path, values }: ValueFilter): SqlValue {
+    const { bind = plainValue, contains = false } = this.column(path);
+    if (contains) return this.dialect.members(values);
+    const [first = null, ...others] = values.map((value) => bind(value));
+    return others.length === 0 ? first : this.dialect.values([first, ...others]);
+  }
+
+  private compose(query: ListShape): ListStatements {
+    const { name, idProperty, select, joins = "" } = this.table;
+    const conditions = query.filters.map((filter) => this.condition(filter, "one"));
+    const listed = query.filters.map((filter) => this.condition(filter, "list"));
+    const where = listed.length === 0 ? "" : ` WHERE ${listed.join(" AND ")}`;
+    // QRY-4: nulls last either way, ties end on the identifier.
+    const order = query.sort.map((key) => this.order(key));
+    const identifier = `"${name}"."${idProperty}"`;
+    const oneOf = this.dialect.oneOf(identifier);
+    order.push(identifier);
+    const isJoined = query.filters.some((filter) => this.isJoined(filter));
+    return {
+      page: `${select}${joins}${where} ORDER BY ${order.join(", ")} LIMIT ? OFFSET ?`,
+      count: `SELECT COUNT(*) AS count FROM "${name}"${isJoined ? joins : ""}${where}`,
+      one: `${select}${joins} WHERE ${[...conditions, `${identifier} = ?`].join(" AND ")}`,
+      some: `${select}${joins} WHERE ${[...conditions, oneOf].join(" AND ")}`,
+    };
+  }
+
+  private order({ path, descending, instead }: SortKey): string {
+    const { required = false } = this.column(path);
+    const shown = shownExpression(this.expression(path), instead);
+    return `${shown}${descending ? " DESC" : ""}${required ? "" : " NULLS LAST"}`;
+  }
+
+  private isJoined(filter: Filter): boolean {
+    if ("any" in filter) return filter.any.flat().some((one) => this.isJoined(one));
+    return !("parent" in filter) && this.column(filter.path).joined === true;
+  }
+
+  private condition(filter: Filter, search: Search): string {
+    if ("any" in filter) return this.alternatives(filter, search);
+    if ("parent" in filter) return this.ofParent(filter.parent, search);
+    const { listed } = this.column(filter.path);
+    return (search === "list" ? listed?.[this.dialect.name] : undefined) ?? this.plain(filter);
+  }
+
+  /** `((a AND b) OR c)` */
+  private alternatives({ any }: AnyFilter, search: Search): string {
+    const groups = any.map((all) => {
+      const conditions = all.map((filter) => this.condition(filter, search));
+      return conditions.length === 1
+        ? conditions.join()
+        : `(${conditions.join(" AND ") || ALWAYS})`;
+    });
+    return `(${groups.join(" OR ") || NEVER})`;
+  }
+
+  /** A list looks for all parents at once, a single look-up at its own one. */
+  private ofParent(filters: readonly Filter[], search: Search): string {
+    return this.parent.asParent(filters, this.table.parent?.reference ?? "", search);
+  }
+
+  private asParent(filters: readonly Filter[], reference: string, search: Search): string {
+    const { name, idProperty, joins = "" } = this.table;
+    const isJoined = filters.some((filter) => this.isJoined(filter));
+    const from = `FROM "${name}"${isJoined ? joins : ""}`;
+    const identifier = `"${name}"."${idProperty}"`;
+    const conditions = filters.map((filter) => this.condition(filter, search));
+    if (search === "one") {
+      const all = [`${identifier} = ${reference}`, ...conditions].join(" AND ");
+      return `EXISTS (SELECT 1 ${from} WHERE ${all})`;
+    }
+    const where = conditions.join(" AND ") || ALWAYS;
+    return this.dialect.among(reference, `SELECT ${identifier} ${from} WHERE ${where}`);
+  }
+
+  private get parent(): ListSql {
+    const { parent, name } = this.table;
+    if (parent === undefined) throw new Error(`Table ${name} knows of no parent.`);
+    this.parentLists ??= new ListSql(parent.table, this.dialect.name);
+    return this.parentLists;
+  }
+
+  private plain(filter: ValueFilter): string {
+    const { comparison = "anyOf", path } = filter;
+    if (comparison === "anyOf") return this.anyOf(filter);
+    // Null is not one of the values either: `NOT` alone would leave it unknown.
+    if (comparison === "noneOf") return `(${this.anyOf(filter)}) IS NOT TRUE`;
+    return `${this.expression(path)} ${OPERATORS[comparison]} ?`;
+  }
+
+  /** QRY-3: any of the values, or null (for an array `[]`) where an empty value was given. */
+  private anyOf({ path, values, orNull }: ValueFilter): string {
+    const { contains = false } = this.column(path);
+    const expression = this.expression(path);
+    const several = values.length > 1;
+    const alternatives: string[] = [];
+    if (values.length > 0) {
+      if (contains) alternatives.push(this.dialect.contains(expression, several));
+      else alternatives.push(several ? this.dialect.oneOf(expression) : `${expression} = ?`);
+    }
+    if (orNull) alternatives.push(contains ? `${expression} = '[]'` : `${expression} IS NULL`);
+    if (alternatives.length <= 1) return alternatives.join() || NEVER;
+    return `(${alternatives.join(" OR ")})`;
+  }
+
+  private expression(path: string): string {
+    const { expression } = this.column(path);
+    return typeof expression === "string" ? expression : expression[this.dialect.name];
+  }
+
+  private column(path: string): Column {
+    const column = Object.hasOwn(this.columns, path) ? this.columns[path] : undefined;
+    if (column === undefined)
+      throw new Error(`Table ${this.table.name} has no column for ${path}.`);
+    return column;
+  }
+}
+
+/** What no conditions come to, where all or any of them must hold. */
+const ALWAYS = "1 = 1";
+const NEVER = "1 = 0";
+
+/** What a column is sorted by: stored values stand where those stand that are shown instead (VER-2). */
+function shownExpression(expression: string, instead: Substitutes | undefined): string {
+  if (instead === undefined) return expression;
+  const cases = Object.entries(instead).map(
+    ([stored, shown]) => `WHEN ${textLiteral(stored)} THEN ${textLiteral(shown)}`,
+  );
+  return `CASE ${expression} ${cases.join(" ")} ELSE ${expression} END`;
+}
+
+/** A value of an enum, which the schema names and no request. */
+function textLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function shapeOf(query: ListShape): string {
+  let shape = shapeOfAll(query.filters);
+  for (const { path, descending, instead } of query.sort) {
+    shape += `${descending ? ",-" : ","}${path}`;
+    if (instead !== undefined) shape += JSON.stringify(instead);
+  }
+  return shape;
+}
+
+function shapeOfAll(filters: readonly Filter[]): string {
+  let shape = "";
+  for (const filter of filters) shape += `${shapeOfFilter(filter)}&`;
+  return shape;
+}
+
+function shapeOfFilter(filter: Filter): string {
+  if ("any" in filter) return `(${filter.any.map(shapeOfAll).join("|")})`;
+  if ("parent" in filter) return `^(${shapeOfAll(filter.parent)})`;
+  const { path, values, orNull, comparison } = filter;
+  return `${comparison ?? ""} ${path}${values.length > 1 ? "*" : values.length === 1 ? "=" : ""}${orNull ? "!" : ""}`;
+}

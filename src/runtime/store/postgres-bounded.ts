@@ -1,0 +1,36 @@
+import type { RowBound } from "./database.js";
+import type { PostgresQuery, PostgresStatement, QueryClass } from "./postgres-module.js";
+
+/** A statement that drops rows as they arrive, once they hold more than they may together. */
+export interface BoundedQuery extends PostgresQuery {
+  readonly isTooLarge: boolean;
+}
+
+/** The class of such statements. */
+export type BoundedQueryClass = new (statement: PostgresStatement, bound: RowBound) => BoundedQuery;
+
+/** Makes the class out of the package's own, which is only loaded where there is a PostgreSQL server. */
+export function boundedQuery(Query: QueryClass): BoundedQueryClass {
+  // Private by name as well: the package's own class has a field called `rows`, and may have any other.
+  return class extends Query implements BoundedQuery {
+    readonly #bound: RowBound;
+    #bytes = 0;
+    #count = 0;
+
+    constructor(statement: PostgresStatement, bound: RowBound) {
+      super(statement);
+      this.#bound = bound;
+    }
+
+    /** One row is never too large. */
+    get isTooLarge(): boolean {
+      return this.#bytes > this.#bound.bytes && this.#count > 1;
+    }
+
+    override handleDataRow(message: { readonly length: number }): void {
+      this.#bytes += message.length;
+      this.#count += 1;
+      if (!this.isTooLarge) super.handleDataRow(message);
+    }
+  };
+}

@@ -1,0 +1,93 @@
+import type { WriteStep } from "./database.js";
+import type { PostgresConnection } from "./postgres-connection.js";
+import { isConnectionLoss, isReadOnly } from "./postgres-errors.js";
+import type { PostgresPool } from "./postgres-pool.js";
+import type { PostgresStatements, StatementShape } from "./postgres-statements.js";
+import { checkChanges, isOneStatement } from "./write-steps.js";
+
+/** division_by_zero: no other statement of a service divides. */
+export const RETIRED_STATE = "22012";
+const MOST_TEXTS = 1000;
+
+/** A step, and the shape of its statement. */
+interface ShapedStep extends WriteStep {
+  readonly shape: StatementShape;
+}
+
+/** Carries out units of writes, each on a connection that nobody else uses meanwhile: all of its steps or none. */
+export class PostgresWriters {
+  /** Writes, by their text, that look at the fence as well. */
+  private readonly fenced = new Map<string, string>();
+  /** NULL, in parentheses; fails where a newer release has migrated the database. */
+  private fence: string | null = null;
+
+  constructor(
+    private readonly pool: PostgresPool,
+    private readonly statements: PostgresStatements,
+  ) {}
+
+  /** From now on nothing is written where a migration after this one has retired older releases: it fails with `RETIRED_STATE`. */
+  keepWithin(generation: number): void {
+    this.fence = `(SELECT 1 / ("generation" * 0) FROM "schema_fence" WHERE "generation" > ${generation} LIMIT 1)`;
+  }
+
+  /** Resolves once the unit is committed; throws what `pg` throws, or the `otherwise` of a step. */
+  async write(asked: readonly WriteStep[]): Promise<void> {
+    const steps = this.withFence(asked);
+    const shaped = steps.map((step) => ({ ...step, shape: this.statements.of(step.sql) }));
+    const { write: lane } = this.statements.lanesOf(shaped.map(({ shape }) => shape));
+    const connection = await this.pool.lend(lane);
+    try {
+      await (isOneStatement(shaped) ? run(connection, shaped[0]) : transaction(connection, shaped));
+    } catch (error) {
+      // What it was connected to may have become a standby: the next one may meet the new primary.
+      if (isReadOnly(error)) connection.drop();
+      throw error;
+    } finally {
+      this.pool.giveBack(connection, lane);
+    }
+  }
+
+  /** Reading the table of the fence blocks changes of it until the transaction ends. */
+  private withFence(steps: readonly WriteStep[]): readonly WriteStep[] {
+    const { fence } = this;
+    if (fence === null) return steps;
+    const isOne = isOneStatement(steps) && steps[0].isOpenEnded !== true;
+    if (!isOne) return [{ sql: `SELECT ${fence}`, values: [] }, ...steps];
+    const [step] = steps;
+    return [{ ...step, sql: this.fencedText(step, fence) }];
+  }
+
+  /** Putting it together each time would cost more than to send it. What follows `RETURNING` costs a row that is sent back. */
+  private fencedText({ sql, isKeyed }: WriteStep, fence: string): string {
+    const known = this.fenced.get(sql);
+    if (known !== undefined) return known;
+    if (this.fenced.size >= MOST_TEXTS) this.fenced.clear();
+    const text = isKeyed === true ? `${sql} AND ${fence} IS NULL` : `${sql} RETURNING ${fence}`;
+    this.fenced.set(sql, text);
+    return text;
+  }
+}
+
+/** Everything is sent at once; whether it is committed is decided when all of it has been answered. */
+async function transaction(
+  connection: PostgresConnection,
+  steps: readonly ShapedStep[],
+): Promise<void> {
+  const begun = connection.ask({ text: "BEGIN" });
+  const answers = await Promise.allSettled([begun, ...steps.map((step) => run(connection, step))]);
+  // The first one says why: those after it only that the transaction is over.
+  const failed = answers.find((answer) => answer.status === "rejected");
+  try {
+    if (failed !== undefined) throw failed.reason;
+    await connection.ask({ text: "COMMIT" });
+  } catch (error) {
+    if (!isConnectionLoss(error)) await connection.ask({ text: "ROLLBACK" });
+    throw error;
+  }
+}
+
+async function run(connection: PostgresConnection, step: ShapedStep): Promise<void> {
+  const { rowCount } = await connection.ask(step.shape.with(step.values));
+  checkChanges(step, rowCount);
+}

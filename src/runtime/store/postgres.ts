@@ -1,0 +1,269 @@
+import { StartRefusal } from "../base/start-refusal.js";
+import { attempted } from "./attempts.js";
+import {
+  StorageUnavailable,
+  ResultTooLarge,
+  type Database,
+  type Row,
+  type RowBound,
+  type SchemaChange,
+  type ServingProcess,
+  type StorageLog,
+  type SqlValue,
+  type WriteStep,
+} from "./database.js";
+import type { AppliedMigration, RecordedMigration } from "./migration.js";
+import type { Migrator } from "./migrator.js";
+import {
+  checkServer,
+  configOf,
+  newClient,
+  timesOf,
+  type PostgresOptions,
+} from "./postgres-client.js";
+import { boundedQuery, type BoundedQueryClass } from "./postgres-bounded.js";
+import {
+  isConnectionLoss,
+  isPassing,
+  isUnwritable,
+  postgresError,
+  sqlState,
+} from "./postgres-errors.js";
+import { makeHistory, readApplied, readHistory } from "./postgres-history.js";
+import { migratePostgres } from "./postgres-migrations.js";
+import {
+  importPostgres,
+  type PostgresClient,
+  type PostgresModule,
+  type PostgresResult,
+} from "./postgres-module.js";
+import { PostgresPool } from "./postgres-pool.js";
+import { PostgresStatements, type StatementShape } from "./postgres-statements.js";
+import { PostgresWriters, RETIRED_STATE } from "./postgres-writers.js";
+import { ReleaseLease } from "./release-lease.js";
+import { servingOf, servingQuery } from "./release-tables.js";
+
+/** Where the server is gone, the client is told soon. */
+const READ_AGAIN_MILLISECONDS = 1000;
+/** For a server that says nothing any more: its own time-out comes first. */
+const SILENT_MILLISECONDS = 5000;
+/** A connection that takes longer to say whether it may write is broken. */
+const CHECK_MILLISECONDS = 2000;
+/** So long after a write found the disk full, the service is not ready, unless another one succeeds. */
+const UNWRITABLE_MILLISECONDS = 10_000;
+/** insufficient_privilege */
+const NOT_ALLOWED = "42501";
+const WRITABLE = "SHOW transaction_read_only";
+
+/** Opens a database of a PostgreSQL server, which must be there. Throws `StartRefusal`. */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const module = await importPostgres();
+  await checkServer(module, options);
+  return new PostgresDatabase(module, options);
+}
+
+/** Reads and units of writes share the connections of one pool, each in its turn. */
+class PostgresDatabase implements Database {
+  readonly dialect = "postgres";
+  readonly name: string;
+  private readonly statements = new PostgresStatements();
+  private readonly pool: PostgresPool;
+  private readonly writers: PostgresWriters;
+  private readonly lease = new ReleaseLease({
+    dialect: "postgres",
+    write: async (steps) => this.writeNow(steps),
+    get: async (sql) => (await this.readNow(sql, [])).rows[0],
+  });
+  private readonly open: () => PostgresClient;
+  private readonly BoundedQuery: BoundedQueryClass;
+  private checking: Promise<void> | null = null;
+  /** When a write last found that the server takes none. */
+  private unwritableAt = -Infinity;
+
+  constructor(module: PostgresModule, options: PostgresOptions) {
+    this.BoundedQuery = boundedQuery(module.Query);
+    const config = configOf(options);
+    this.name = newClient(module, config).database ?? "";
+    const times = timesOf(options);
+    this.pool = new PostgresPool(() => newClient(module, { ...config, ...times, pipeline: true }), {
+      size: options.connections,
+      silentMilliseconds: times.statement_timeout + SILENT_MILLISECONDS,
+    });
+    this.writers = new PostgresWriters(this.pool, this.statements);
+    // Without time-outs: the migration of a large table takes as long as it takes.
+    this.open = () => newClient(module, config);
+  }
+
+  async all(sql: string, values: readonly SqlValue[], bound?: RowBound): Promise<readonly Row[]> {
+    return (await this.read(sql, values, bound)).rows;
+  }
+
+  async get(sql: string, values: readonly SqlValue[]): Promise<Row | undefined> {
+    return (await this.read(sql, values)).rows[0];
+  }
+
+  async write(steps: readonly WriteStep[]): Promise<void> {
+    this.lease.check();
+    await this.writeNow(steps);
+    // A heartbeat proves less: where it finds room, another row may not.
+    this.unwritableAt = -Infinity;
+  }
+
+  private async writeNow(steps: readonly WriteStep[]): Promise<void> {
+    try {
+      await attempted(async () => this.writers.write(steps), isPassing);
+    } catch (error) {
+      if (isUnwritable(error)) this.unwritableAt = performance.now();
+      if (sqlState(error) === RETIRED_STATE) throw this.lease.retire();
+      throw await this.faultOf(error);
+    }
+  }
+
+  reportTo(log: StorageLog): void {
+    this.lease.log = log;
+  }
+
+  async serve(release: string): Promise<void> {
+    await this.lease.begin(release).catch((error: unknown) => {
+      throw sqlState(error) === NOT_ALLOWED ? refusedTables(error) : error;
+    });
+    this.writers.keepWithin(this.lease.generation ?? 0);
+  }
+
+  async serving(): Promise<readonly ServingProcess[]> {
+    await this.makeTables();
+    return (await this.all(servingQuery("postgres"), [])).map(servingOf);
+  }
+
+  migrations(): Promise<readonly AppliedMigration[]> {
+    return readApplied((sql) => this.all(sql, []));
+  }
+
+  history(): Promise<readonly RecordedMigration[]> {
+    return readHistory((sql) => this.all(sql, []));
+  }
+
+  migrating<T>(_schema: SchemaChange, work: (migrator: Migrator) => Promise<T>): Promise<T> {
+    return migratePostgres(this.open, work);
+  }
+
+  /** One look for all who ask meanwhile: a server that does not answer is not asked again and again. */
+  async check(): Promise<void> {
+    await this.lease.look();
+    this.checking ??= this.again(async () => this.look()).finally(() => (this.checking = null));
+    await this.checking;
+  }
+
+  async close(): Promise<void> {
+    await this.lease.end();
+    await this.pool.close();
+  }
+
+  /** An earlier release of the generator has made a database without some of them. */
+  private async makeTables(): Promise<void> {
+    const row = await this.get(`SELECT to_regclass('schema_fence') IS NOT NULL AS "isThere"`, []);
+    if (row?.["isThere"] === 1) return;
+    const client = this.open();
+    try {
+      await client.connect();
+      await makeHistory(client);
+    } catch (error) {
+      throw refusedTables(error);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** What is thrown for an error; a statement that the tables do not fit may be that of a retired release. */
+  private async faultOf(error: unknown): Promise<unknown> {
+    const fault = postgresError(error);
+    if (fault === error && sqlState(error) !== null) await this.lease.look();
+    return fault;
+  }
+
+  private async look(): Promise<void> {
+    if (performance.now() - this.unwritableAt < UNWRITABLE_MILLISECONDS)
+      throw new StorageUnavailable(
+        "The server could not store what was written last: its disk may be full.",
+      );
+    const shape = this.statements.of(WRITABLE);
+    const { write: lane } = shape.lanes;
+    const connection = await this.pool.lend(lane);
+    const late = setTimeout(() => connection.drop(), CHECK_MILLISECONDS);
+    try {
+      const { rows } = await connection.ask(shape.with([]));
+      if (rows[0]?.["transaction_read_only"] === "off") return;
+      connection.drop();
+      throw new StorageUnavailable("The server is read-only.");
+    } finally {
+      clearTimeout(late);
+      this.pool.giveBack(connection, lane);
+    }
+  }
+
+  private async read(
+    sql: string,
+    values: readonly SqlValue[],
+    bound?: RowBound,
+  ): Promise<PostgresResult> {
+    this.lease.check();
+    try {
+      const result = await this.readNow(sql, values, bound);
+      if (!this.lease.holds) await this.lease.look();
+      return result;
+    } catch (error) {
+      throw await this.faultOf(error);
+    }
+  }
+
+  private async readNow(
+    sql: string,
+    values: readonly SqlValue[],
+    bound?: RowBound,
+  ): Promise<PostgresResult> {
+    const shape = this.statements.ofRead(sql, values);
+    try {
+      return await this.send(shape, values, bound);
+    } catch (error) {
+      if (mayReadAgain(error)) return this.again(async () => this.send(shape, values, bound));
+      throw postgresError(error);
+    }
+  }
+
+  private send(
+    shape: StatementShape,
+    values: readonly SqlValue[],
+    bound?: RowBound,
+  ): Promise<PostgresResult> {
+    const statement = shape.with(values);
+    if (bound === undefined) return this.pool.read(shape, statement);
+    const query = new this.BoundedQuery(statement, bound);
+    return this.pool.read(shape, query).then((result) => {
+      if (query.isTooLarge) throw new ResultTooLarge(bound.bytes);
+      return result;
+    });
+  }
+
+  /** A read changes nothing: one that met a lost connection is sent again, over another one that may be lost as well. */
+  private async again<T>(read: () => Promise<T>): Promise<T> {
+    const last = performance.now() + READ_AGAIN_MILLISECONDS;
+    try {
+      return await attempted(read, (error) => mayReadAgain(error) && performance.now() < last);
+    } catch (error) {
+      throw postgresError(error);
+    }
+  }
+}
+
+function refusedTables(error: unknown): StartRefusal {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StartRefusal(
+    `The user of DATABASE_URL cannot use "schema_releases" and "schema_fence": ${reason}. ` +
+      'Let "npm run migrate" make them as the owner of the other tables, then GRANT SELECT, INSERT, UPDATE, DELETE on the first and SELECT on the second.',
+    { cause: error },
+  );
+}
+
+function mayReadAgain(error: unknown): boolean {
+  return isPassing(error) || isConnectionLoss(error);
+}

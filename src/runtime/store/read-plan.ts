@@ -1,0 +1,138 @@
+import type { Row, SqlValue } from "./database.js";
+import type { SqliteConnection } from "./sqlite-module.js";
+
+/** What the tables and their unique indexes are called, looked up when a plan first names them: a start needs few. */
+export class IndexShapes {
+  /** Every table. */
+  readonly tables: ReadonlySet<string>;
+  private readonly keys = new Map<string, readonly (readonly string[])[]>();
+
+  constructor(private readonly connection: SqliteConnection) {
+    const tables = connection.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all();
+    this.tables = new Set(tables.map((row) => String(row["name"])));
+  }
+
+  /**
+   * The columns of each unique index that knows no null, of the table that an index belongs to: a value for each of
+   * them names one row.
+   */
+  keysBeside(index: string): readonly (readonly string[])[] {
+    const known = this.keys.get(index);
+    if (known !== undefined) return known;
+    const rows = this.connection.prepare(KEYS).all(index);
+    // The names of columns, as SQLite lists them.
+    const keys = rows.map((row) => JSON.parse(String(row["columns"])) as string[]);
+    this.keys.set(index, keys);
+    return keys;
+  }
+}
+
+const KEYS = `SELECT json_group_array(parts.name) AS columns
+  FROM sqlite_master AS named
+  JOIN pragma_index_list(named.tbl_name) AS indexes
+  JOIN pragma_index_info(indexes.name) AS parts
+  LEFT JOIN pragma_table_info(named.tbl_name) AS columns ON columns.name = parts.name
+  WHERE named.type = 'index' AND named.name = ? AND indexes."unique" AND NOT indexes.partial
+  GROUP BY indexes.name HAVING MIN(COALESCE(columns."notnull", 0)) = 1`;
+
+/** How much of its tables a statement reads at most. */
+export interface ReadPlan {
+  /** `few`: rows that a unique index names. `window`: as many as its limit and its offset. `any`: perhaps all. */
+  readonly reach: "few" | "window" | "any";
+  /** How many tables each row is put together from. */
+  readonly loops: number;
+  readonly tables: readonly string[];
+  /** Its values change nothing: it takes as long as it took the last time. */
+  readonly isConstant: boolean;
+  /** What it took the last time; null before the first. */
+  milliseconds: number | null;
+}
+
+/** One table in the plan of SQLite. */
+interface Loop {
+  readonly index: string;
+  /** `"a"=?`, `b>?` */
+  readonly constraints: readonly string[];
+}
+
+/** What a statement may skip and read where it reads one table through an index, and for each further one. */
+const MOST_WINDOW_ROWS = 20_500;
+const MOST_JOINED_ROWS = 1000;
+
+const LOOP =
+  /^(?:SCAN|SEARCH) \S+(?: USING (?:(?:COVERING )?INDEX (\S+)|(INTEGER PRIMARY KEY)))?(?: \((.*)\))?(?: LEFT-JOIN)?$/;
+/** The values of a filter, which are bound as one list. */
+const BOUND_LIST = /^(?:LIST SUBQUERY \d+|SCAN json_each VIRTUAL TABLE INDEX \d+:)$/;
+const WINDOW = / LIMIT (?:1|\? OFFSET \?)$/;
+
+/** Reads what SQLite says of its way through the tables; whatever is not known for sure may be all of them. */
+export function readPlan(sql: string, connection: SqliteConnection, shapes: IndexShapes): ReadPlan {
+  const loops = isSelect(sql) ? loopsOf(connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()) : [];
+  return {
+    reach: loops === null ? "any" : reachOf(loops, sql, shapes),
+    loops: loops?.length ?? 1,
+    tables: tablesIn(sql, shapes),
+    isConstant: !sql.includes("?"),
+    milliseconds: null,
+  };
+}
+
+/** True where a statement reads few rows however large its tables are. */
+export function isShort(plan: ReadPlan, values: readonly SqlValue[]): boolean {
+  if (plan.reach !== "window") return plan.reach === "few";
+  const limit = Number(values.at(-2) ?? 0);
+  const offset = Number(values.at(-1) ?? 0);
+  return limit + offset <= (plan.loops > 1 ? MOST_JOINED_ROWS : MOST_WINDOW_ROWS);
+}
+
+function isSelect(sql: string): boolean {
+  return /^\s*SELECT\b/.test(sql);
+}
+
+/** Null where there is a step that is not understood: a sort, say. */
+function loopsOf(steps: readonly Row[]): Loop[] | null {
+  const loops: Loop[] = [];
+  for (const step of steps) {
+    const detail = String(step["detail"]);
+    if (BOUND_LIST.test(detail)) continue;
+    const found = LOOP.exec(detail);
+    if (found === null) return null;
+    const [, index = "", rowid = "", constraints = ""] = found;
+    loops.push({
+      index: index || rowid,
+      constraints: constraints === "" ? [] : constraints.split(" AND "),
+    });
+  }
+  return loops;
+}
+
+function reachOf(loops: readonly Loop[], sql: string, shapes: IndexShapes): ReadPlan["reach"] {
+  const [first, ...others] = loops;
+  if (!others.every((loop) => isOneRow(loop, shapes))) return "any";
+  if (first === undefined || isOneRow(first, shapes)) return "few";
+  // What a condition leaves out after it was read is not in the limit.
+  const isWhole = first.constraints.length === conditionsIn(sql);
+  if (!isWhole || !WINDOW.test(sql)) return "any";
+  return sql.endsWith("?") ? "window" : "few";
+}
+
+/** Whether the values that a table is searched for name one of its rows. */
+function isOneRow({ index, constraints }: Loop, shapes: IndexShapes): boolean {
+  const columns = constraints
+    .filter((constraint) => /[^<>]=\?$/.test(constraint))
+    .map((constraint) => constraint.slice(0, -"=?".length));
+  if (index === "INTEGER PRIMARY KEY") return columns.includes("rowid");
+  if (columns.length === 0) return false;
+  return shapes.keysBeside(index).some((key) => key.every((column) => columns.includes(column)));
+}
+
+/** How many conditions a row must pass. */
+function conditionsIn(sql: string): number {
+  const where = sql.search(/\sWHERE\s/);
+  return where < 0 ? 0 : sql.slice(where).split(" AND ").length;
+}
+
+function tablesIn(sql: string, { tables }: IndexShapes): string[] {
+  const quoted = [...sql.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
+  return [...new Set(quoted)].filter((name) => tables.has(name));
+}

@@ -1,0 +1,25 @@
+/** Makes a value for each key once and keeps those used last: two generations, so that a hit costs one look-up. */
+export class RecentlyUsed<Value> {
+  private young = new Map<string, Value>();
+  private old = new Map<string, Value>();
+
+  constructor(
+    private readonly make: (key: string) => Value,
+    private readonly generationSize = 200,
+  ) {}
+
+  /** The value of a key; throws what making it throws. */
+  of(key: string): Value {
+    return this.young.get(key) ?? this.renew(key);
+  }
+
+  private renew(key: string): Value {
+    const value = this.old.get(key) ?? this.make(key);
+    if (this.young.size >= this.generationSize) {
+      this.old = this.young;
+      this.young = new Map();
+    }
+    this.young.set(key, value);
+    return value;
+  }
+}

@@ -1,0 +1,116 @@
+import type { CommonFields, Subject } from "../base/common-fields.js";
+import type { Row, SqlValue } from "./database.js";
+import type { ReadShape } from "./json-shape.js";
+
+/** A column's value: undefined where the statement did not select it. */
+export type Cell = SqlValue | undefined;
+
+/** A text column that is never null; of an enum, one of its values. */
+export function textOf<T extends string = string>(cell: Cell): T {
+  if (typeof cell !== "string") throw unexpected("text", cell);
+  // The column holds nothing but what `encode` of the same table wrote from a T.
+  return cell as T;
+}
+
+/** A text column that may be null. */
+export function textOrNull<T extends string = string>(cell: Cell): T | null {
+  return cell === null ? null : textOf<T>(cell);
+}
+
+/** A number column that is never null. */
+export function numberOf(cell: Cell): number {
+  if (typeof cell !== "number") throw unexpected("a number", cell);
+  return cell;
+}
+
+/** A number column that may be null. */
+export function numberOrNull(cell: Cell): number | null {
+  return cell === null ? null : numberOf(cell);
+}
+
+/** A boolean column (0 or 1) that is never null. */
+export function booleanOf(cell: Cell): boolean {
+  if (cell !== 0 && cell !== 1) throw unexpected("0 or 1", cell);
+  return cell === 1;
+}
+
+/** A boolean column that may be null. */
+export function booleanOrNull(cell: Cell): boolean | null {
+  return cell === null ? null : booleanOf(cell);
+}
+
+/** An object or array column that is never null: the value as the service wrote it, or as `read` completes it. */
+export function jsonOf<T>(cell: Cell, read?: ReadShape): T {
+  const value: unknown = JSON.parse(textOf(cell));
+  // The column holds nothing but what `encode` of the same table, or of an earlier one, wrote from a T.
+  return (read === undefined ? value : read(value)) as T;
+}
+
+/** An object or array column that may be null. */
+export function jsonOrNull<T>(cell: Cell, read?: ReadShape): T | null {
+  return cell === null ? null : jsonOf<T>(cell, read);
+}
+
+/** What `decode` makes of a reference inside JSON; null where the text lacks it, which the log reports. */
+export function unlessLacking<Stored, Given extends readonly unknown[], Value>(
+  stored: Stored,
+  decode: (stored: Stored, ...given: Given) => Value,
+  ...given: Given
+): Value {
+  // No type allows for it, and yet it has to be an answer.
+  return stored === null ? (null as Value) : decode(stored, ...given);
+}
+
+/** A boolean as its column holds it. */
+export function bitOf(value: string | number | boolean): number {
+  return value === true || value === "true" ? 1 : 0;
+}
+
+/** A boolean that may be null, as its column holds it. */
+export function bitOrNull(value: boolean | null): number | null {
+  return value === null ? null : bitOf(value);
+}
+
+/** An object that may be null, as its column holds it. */
+export function jsonTextOrNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+/** Who created an entity (ENT-2). */
+export function creatorOf(row: Row): Subject {
+  return subjectOf(row["created_subject_id"], row["created_user_principal_name"]);
+}
+
+/** Who changed it last (ENT-2). */
+export function lastModifierOf(row: Row): Subject {
+  return subjectOf(row["last_modified_subject_id"], row["last_modified_user_principal_name"]);
+}
+
+/** The common fields in the order of their columns: three of the creation, three of the last change. */
+export function commonValues(common: CommonFields): readonly SqlValue[] {
+  return [
+    common.createdDate,
+    common.createdSubject.subjectId,
+    common.createdSubject.userPrincipalName,
+    ...lastModifiedValues(common),
+  ];
+}
+
+/** The three columns that every change writes. */
+export function lastModifiedValues(common: CommonFields): readonly SqlValue[] {
+  return [
+    common.lastModifiedDate,
+    common.lastModifiedSubject.subjectId,
+    common.lastModifiedSubject.userPrincipalName,
+  ];
+}
+
+function subjectOf(subjectId: Cell, userPrincipalName: Cell): Subject {
+  return { subjectId: textOf(subjectId), userPrincipalName: textOf(userPrincipalName) };
+}
+
+function unexpected(wanted: string, cell: Cell): Error {
+  return new Error(
+    `The database holds a ${cell === null ? "null" : typeof cell} where ${wanted} belongs.`,
+  );
+}

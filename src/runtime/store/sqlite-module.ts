@@ -1,0 +1,50 @@
+import type { Row, SqlValue } from "./database.js";
+
+/** The part of the `node:sqlite` API that the driver uses. */
+export interface SqliteConnection {
+  exec(sql: string): void;
+  prepare(sql: string): SqliteStatement;
+  close(): void;
+}
+
+/** A prepared statement. */
+export interface SqliteStatement {
+  run(...values: readonly SqlValue[]): { readonly changes: number | bigint };
+  get(...values: readonly SqlValue[]): Row | undefined;
+  all(...values: readonly SqlValue[]): readonly Row[];
+  iterate(...values: readonly SqlValue[]): Iterable<Row>;
+}
+
+interface SqliteModule {
+  readonly DatabaseSync: new (path: string) => SqliteConnection;
+}
+
+const FIRST_WITH_BUILTIN = [22, 13] as const;
+
+/** Opens a file (or `:memory:`) with Node's own SQLite where there is one, else with the package of the same API. */
+export async function connectSqlite(path: string): Promise<SqliteConnection> {
+  const { DatabaseSync } = hasBuiltin(process.versions.node)
+    ? await importQuietly("node:sqlite")
+    : await importQuietly("@photostructure/sqlite");
+  return new DatabaseSync(path);
+}
+
+/** True for the Node versions that offer `node:sqlite` without a flag. */
+export function hasBuiltin(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [firstMajor, firstMinor] = FIRST_WITH_BUILTIN;
+  return major > firstMajor || (major === firstMajor && minor >= firstMinor);
+}
+
+/** The name is a variable, so that compilers do not ask for the module that this Node does not need. */
+async function importQuietly(name: string): Promise<SqliteModule> {
+  const emitWarning = process.emitWarning;
+  // Node 22 and 24 print an ExperimentalWarning for node:sqlite, whose API this runtime is tested against.
+  process.emitWarning = () => undefined;
+  try {
+    const module: SqliteModule = await import(name);
+    return module;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

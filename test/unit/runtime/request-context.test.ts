@@ -1,0 +1,37 @@
+import fastify from "fastify";
+import { afterAll, expect, test } from "vitest";
+import { NOBODY } from "#runtime/auth/caller";
+import { Background } from "#runtime/base/background";
+import { Warnings } from "#runtime/base/warnings";
+import { ReplyContext } from "#runtime/http/request-context";
+
+const app = fastify();
+afterAll(async () => app.close());
+
+test("what follows an answer misses nobody, although its connection is done with", async () => {
+  const background = new Background();
+  const seen: boolean[] = [];
+  app.get("/", (_request, reply) => {
+    const warnings = new Warnings(Date.now);
+    const kernel = { clock: Date.now, logger: app.log, background, warnings };
+    const context = new ReplyContext(reply, NOBODY, kernel, {
+      aside: async (_answer, waiting) => waiting(),
+    });
+    const closed = new Promise((resolve) => reply.raw.once("close", resolve));
+    context.afterAnswer(async () => {
+      await closed;
+      const after = context.afterwards();
+      after.onceGone(() => seen.push(true))();
+      seen.push(
+        context.hasGone,
+        after.hasGone,
+        after.outsideUnit().hasGone,
+        after.as(NOBODY).hasGone,
+      );
+    });
+    return "answered";
+  });
+  await (await fetch(await app.listen({ host: "127.0.0.1", port: 0 }))).text();
+  await background.settled();
+  expect(seen).toEqual([true, false, false, false]);
+});
