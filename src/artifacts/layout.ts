@@ -70,7 +70,9 @@ export function importCode(imports: readonly Import[]): TsCode {
   for (const { from, names } of imports) {
     if (names.length > 0) modules.set(from, [...(modules.get(from) ?? []), ...names]);
   }
-  const sorted = [...modules].sort(([a], [b]) => (a < b ? -1 : 1));
+  // Packages come first, as "@" would not.
+  const place = (from: string): string => (from.startsWith(".") ? from : ` ${from}`);
+  const sorted = [...modules].sort(([a], [b]) => (place(a) < place(b) ? -1 : 1));
   const statements = sorted.map(([from, names]) => importStatement({ from, names }));
   // Statements of code, a line each, are code.
   return statements.join("\n") as TsCode;

@@ -20,9 +20,9 @@ export function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** Packages are not ours; other tests make and remove what is generated meanwhile. Neither is looked into. */
+/** Packages are not ours; what is generated or compiled is made and removed meanwhile. Neither is looked into. */
 function pathsBelow(folder: string): string[] {
-  if (folder.endsWith(GENERATED) || folder.endsWith("node_modules")) return [];
+  if (folder.endsWith(GENERATED) || /[\\/](?:node_modules|dist)$/.test(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return pathsBelow(path);

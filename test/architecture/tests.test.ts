@@ -1,14 +1,13 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { NEAR_TESTS, nearTests } from "../near/near-tests.js";
-import { SERVICE_SOURCES } from "../support/runtime.js";
 import { ON_SQLITE_ALONE } from "../vitest.config.js";
 import { filesBelow } from "./source-tree.js";
 
 const TESTS = readdirSync("test", { recursive: true, encoding: "utf8" }).filter((path) =>
   path.endsWith(".test.ts"),
 );
-const SOURCES = ["src", ...SERVICE_SOURCES, "fixtures", "schemas", "docs"].flatMap(filesBelow);
+const SOURCES = ["src", "templates", "fixtures", "schemas", "docs"].flatMap(filesBelow);
 
 test("each test that `npm run near` chooses is there, and so is what chooses it", () => {
   const chosen = NEAR_TESTS.flatMap(({ tests }) => tests);
