@@ -38,7 +38,7 @@ const TYPES = {
 
 export default defineConfig(
   globalIgnores([
-    "dist",
+    "**/dist",
     "coverage",
     "fixtures",
     "helpdesk",

@@ -6,6 +6,7 @@ import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { entityModule } from "./modules.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `resource/access.ts.hbs` sees. */
 export interface AccessView extends HeaderView, ResourceNamesView {
@@ -37,7 +38,7 @@ export function accessView(resource: ResourceModel): AccessView {
     update: list("update"),
     delete: list("delete"),
     imports: importCode([
-      { from: "@rulebound/runtime/internal/auth/access.js", names: ["type AccessRules"] },
+      { from: runtime("auth/access"), names: ["type AccessRules"] },
       ...scopes.map(({ name }) => ({
         from: entityModule({ name }, "scope"),
         names: [`${name.singular}Scope`],

@@ -13,6 +13,7 @@ import { besideModule, entityModule } from "./modules.js";
 import { objectsOf } from "./nested.js";
 import { readerUses } from "./reader-view.js";
 import { isConstant, readerImports } from "./validator-view.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What the file of a resource's actions imports. */
 export function actionImports(resource: ResourceModel): TsCode {
@@ -30,13 +31,10 @@ export function actionImports(resource: ResourceModel): TsCode {
     ...runtimeImports(resource),
     ...actionReferenceImports(resource),
     {
-      from: "@rulebound/runtime/internal/input/body-input.js",
+      from: runtime("input/body-input"),
       names: when(bodies.length > 0, "BodyInput", ...uses.filter((used) => used === "object")),
     },
-    {
-      from: "@rulebound/runtime/internal/input/json.js",
-      names: when(bodies.length > 0, "type JsonObject"),
-    },
+    { from: runtime("input/json"), names: when(bodies.length > 0, "type JsonObject") },
     { from: "../../context.js", names: ["type ServiceContext"] },
     {
       from: entityModule(entity, "actions"),
@@ -61,20 +59,19 @@ export function actionImports(resource: ResourceModel): TsCode {
 
 function runtimeImports(resource: ResourceModel): Import[] {
   const { actions } = resource;
-  const runtime = "@rulebound/runtime/internal";
   return [
-    { from: `${runtime}/auth/access.js`, names: when(!isRestricted(resource), "OPEN") },
-    { from: `${runtime}/entity/acting-repository.js`, names: ["type ActingRepository"] },
+    { from: runtime("auth/access"), names: when(!isRestricted(resource), "OPEN") },
+    { from: runtime("entity/acting-repository"), names: ["type ActingRepository"] },
     {
-      from: `${runtime}/entity/action-answer.js`,
+      from: runtime("entity/action-answer"),
       names: [
         ...when(isAnswering(resource, "object"), "actionAnswer"),
         ...when(actions.some(answersPlainly), "readAnswer"),
       ],
     },
-    { from: `${runtime}/entity/acting-service.js`, names: ["type ActionsOf"] },
+    { from: runtime("entity/acting-service"), names: ["type ActionsOf"] },
     {
-      from: `${runtime}/entity/entity-actions.js`,
+      from: runtime("entity/entity-actions"),
       names: [
         ...when(
           actions.some(({ on }) => on === "entity"),
@@ -86,9 +83,9 @@ function runtimeImports(resource: ResourceModel): Import[] {
         ),
       ],
     },
-    { from: `${runtime}/http/action.js`, names: ["type ActionRules"] },
+    { from: runtime("http/action"), names: ["type ActionRules"] },
     {
-      from: `${runtime}/http/http.js`,
+      from: runtime("http/http"),
       names: [
         ...when(isAnswering(resource, "nothing"), "noContent"),
         ...when(isAnswering(resource, "entity"), "ok"),
@@ -97,7 +94,7 @@ function runtimeImports(resource: ResourceModel): Import[] {
       ],
     },
     {
-      from: `${runtime}/input/no-input.js`,
+      from: runtime("input/no-input"),
       names: when(
         actions.some((action) => !hasInput(action)),
         "noInput",

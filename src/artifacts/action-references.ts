@@ -21,6 +21,7 @@ import { objectCode, type Import } from "./layout.js";
 import { entityModule } from "./modules.js";
 import { insteadCode } from "./instead-code.js";
 import { isText, referenceView, toEmbeddedCode, type ReferenceView } from "./references-view.js";
+import { runtime } from "./runtime-modules.js";
 
 /** Where the references of one body of an action lead: what it is sent, or what it answers. */
 export interface BodyReferencesView {
@@ -120,7 +121,7 @@ export function actionReferenceImports(resource: ResourceModel): Import[] {
   return [
     ...lookUpImports(resource),
     {
-      from: `${RUNTIME}/restricted-references.js`,
+      from: runtime("entity/restricted-references"),
       names: guards.length > 0 ? ["guardedBy"] : [],
     },
     ...guards.map(({ target }) => accessImport(target, resource)),
@@ -130,8 +131,6 @@ export function actionReferenceImports(resource: ResourceModel): Import[] {
     },
   ];
 }
-
-const RUNTIME = "@rulebound/runtime/internal/entity";
 
 /** How what is referred to is looked up, and shown. */
 function lookUpImports(resource: ResourceModel): Import[] {
@@ -149,18 +148,18 @@ function lookUpImports(resource: ResourceModel): Import[] {
   );
   return [
     { from: "../../entities.js", names: isIn(isLocal, "type ServiceEntities") },
-    { from: `${RUNTIME}/instead-of.js`, names: isIn(isSubstituted, "insteadOf") },
-    { from: `${RUNTIME}/external-reference.js`, names: isIn(isExternal, "externalReference") },
-    { from: `${RUNTIME}/local-reference.js`, names: isIn(isLocal, "localReference") },
-    { from: `${RUNTIME}/references.js`, names: ["type ResolvedReferences"] },
+    { from: runtime("entity/instead-of"), names: isIn(isSubstituted, "insteadOf") },
+    { from: runtime("entity/external-reference"), names: isIn(isExternal, "externalReference") },
+    { from: runtime("entity/local-reference"), names: isIn(isLocal, "localReference") },
+    { from: runtime("entity/references"), names: ["type ResolvedReferences"] },
     {
-      from: `${RUNTIME}/referring-action.js`,
+      from: runtime("entity/referring-action"),
       names: [
         ...isIn(isReferringInput, "referringInput"),
         ...isIn(actions.some(answersReferences), "referringAnswer"),
       ],
     },
-    { from: "@rulebound/runtime/internal/input/text-reader.js", names: isIn(isTextual, "text") },
+    { from: runtime("input/text-reader"), names: isIn(isTextual, "text") },
   ];
 }
 

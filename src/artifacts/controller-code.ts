@@ -13,6 +13,7 @@ import { besideModule, entityModule, neighbourModule } from "./modules.js";
 import { isConditional, isNamingReferences, isRenaming } from "./projection-view.js";
 import { shapeName, showsRowAlone } from "./serializer-view.js";
 import { stateConversion } from "./shaped.js";
+import { runtime } from "./runtime-modules.js";
 
 /** `new TicketController(new EntityRepository(entities.tickets))` */
 export function controllerDoc(resource: ResourceModel): Doc {
@@ -123,27 +124,15 @@ export function controllerImports(resource: ResourceModel): Import[] {
   const isNaming = isNamingReferences(resource);
   return [
     {
-      from: "@rulebound/runtime/internal/entity/child-rights.js",
+      from: runtime("entity/child-rights"),
       names: when(resource.guardedChildren.length > 0, "guardChildren"),
     },
-    {
-      from: "@rulebound/runtime/internal/entity/restricted-references.js",
-      names: when(guarded.length > 0, "guardedBy"),
-    },
-    {
-      from: "@rulebound/runtime/internal/entity/renamed-references.js",
-      names: when(isNaming, "renamedBy"),
-    },
+    { from: runtime("entity/restricted-references"), names: when(guarded.length > 0, "guardedBy") },
+    { from: runtime("entity/renamed-references"), names: when(isNaming, "renamedBy") },
     ...stateImports(resource),
     ...actingImports(resource),
-    {
-      from: "@rulebound/runtime/internal/entity/repository.js",
-      names: when(!isActing(resource), "EntityRepository"),
-    },
-    {
-      from: "@rulebound/runtime/internal/query/conditions.js",
-      names: when(isConditional(resource), "filtersOf"),
-    },
+    { from: runtime("entity/repository"), names: when(!isActing(resource), "EntityRepository") },
+    { from: runtime("query/conditions"), names: when(isConditional(resource), "filtersOf") },
     { from: "../../entities.js", names: ["type ServiceEntities"] },
     ...resource.guardedChildren.map((child) => childImport(child, resource)),
     ...guarded.map(({ target }) => accessImport(target, resource)),
@@ -182,10 +171,7 @@ function actingImports(resource: ResourceModel): Import[] {
   const { plural, collection, singular } = resource.entity.name;
   const references = actionReferencesName(resource);
   return [
-    {
-      from: "@rulebound/runtime/internal/entity/acting-repository.js",
-      names: ["ActingRepository"],
-    },
+    { from: runtime("entity/acting-repository"), names: ["ActingRepository"] },
     { from: `../../../custom/${plural}.js`, names: [`${collection} as ${singular}Hooks`] },
     {
       from: besideModule(resource, "actions"),
@@ -203,10 +189,7 @@ function stateImports(resource: ResourceModel): Import[] {
       from: entityModule(entity, "states"),
       names: when(conversion !== null, `${entity.name.singular}States`),
     },
-    {
-      from: "@rulebound/runtime/internal/entity/shown-states.js",
-      names: when(conversion !== null, "shownAs"),
-    },
+    { from: runtime("entity/shown-states"), names: when(conversion !== null, "shownAs") },
     { from: besideModule(resource, "conversions"), names: [conversion ?? []].flat() },
   ];
 }

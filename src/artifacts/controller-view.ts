@@ -12,6 +12,7 @@ import { besideModule, entityModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
 import { isNamingReferences } from "./projection-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `resource/controller.ts.hbs` sees. */
 export interface ControllerView extends HeaderView, ResourceNamesView, OperationsView {
@@ -195,22 +196,22 @@ function runtimeImports(resource: ResourceModel, offered: OperationsView): Impor
   const isConverted = pairsIn(resource.conversion).length > 0;
   return [
     {
-      from: "@rulebound/runtime/internal/query/aliases.js",
+      from: runtime("query/aliases"),
       names: when(resource.aliases.length > 0, "aliasQuery", "type CollectionAlias"),
     },
     {
-      from: "@rulebound/runtime/internal/entity/children.js",
+      from: runtime("entity/children"),
       names: [
         ...when(isUnder && lists, "childrenQuery"),
         ...when(isUnder && creates, "resolveUnder"),
       ],
     },
     {
-      from: "@rulebound/runtime/internal/http/entity-tag.js",
+      from: runtime("http/entity-tag"),
       names: when(creates || answersWithOne(offered), "type Versioned"),
     },
     {
-      from: "@rulebound/runtime/internal/http/http.js",
+      from: runtime("http/http"),
       names: [
         ...when(creates, "created"),
         ...when(deletes, "noContent"),
@@ -219,20 +220,11 @@ function runtimeImports(resource: ResourceModel, offered: OperationsView): Impor
         "type HttpReply",
       ],
     },
-    { from: "@rulebound/runtime/internal/query/query.js", names: when(lists, "parseListQuery") },
-    {
-      from: "@rulebound/runtime/internal/entity/references.js",
-      names: when(isReferring(resource) && looksUp, "lookUp"),
-    },
-    { from: "@rulebound/runtime/internal/entity/repository.js", names: ["type EntityRepository"] },
-    {
-      from: "@rulebound/runtime/internal/http/json-writer.js",
-      names: when(lists && !isConverted, "jsonPage"),
-    },
-    {
-      from: "@rulebound/runtime/internal/entity/shown-page.js",
-      names: when(lists && isConverted, "shownPage"),
-    },
+    { from: runtime("query/query"), names: when(lists, "parseListQuery") },
+    { from: runtime("entity/references"), names: when(isReferring(resource) && looksUp, "lookUp") },
+    { from: runtime("entity/repository"), names: ["type EntityRepository"] },
+    { from: runtime("http/json-writer"), names: when(lists && !isConverted, "jsonPage") },
+    { from: runtime("entity/shown-page"), names: when(lists && isConverted, "shownPage") },
   ];
 }
 

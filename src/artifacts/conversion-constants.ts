@@ -22,6 +22,7 @@ import { asNewer, shownEntries, storedInside } from "./conversion-entries.js";
 import { signatureCode } from "./layout.js";
 import { shownPairCode, storedPairCodes } from "./pair-code.js";
 import { conversionName, isCompound, isSame } from "./shaped.js";
+import { runtime } from "./runtime-modules.js";
 
 /** A constant of a file of conversions. */
 export interface ConstantView {
@@ -233,7 +234,7 @@ export function usesOf(value: ValueModel, { nullable, type }: PropertyModel): st
 
 /** The module of the runtime that exports one of them. */
 export function conversionModule(name: string): string {
-  return `@rulebound/runtime/internal/entity/${MODULES[name] ?? name}.js`;
+  return runtime(`entity/${MODULES[name] ?? name}`);
 }
 
 const MODULES: Readonly<Record<string, string>> = {

@@ -36,6 +36,7 @@ import {
   storedImport,
   type Converted,
 } from "./shaped.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `resource/conversions.ts.hbs` sees. */
 export interface ConversionsView extends HeaderView, ResourceNamesView {
@@ -177,14 +178,14 @@ function imports(resource: Converted): TsCode {
   const shown = converted.filter(({ to }) => to === null);
   return importCode([
     {
-      from: "@rulebound/runtime/internal/entity/conversion.js",
+      from: runtime("entity/conversion"),
       names: [
         ...(converted.length > 0 ? ["type Conversion"] : []),
         ...(needsShown(conversion) ? ["storedOf"] : []),
       ],
     },
     {
-      from: "@rulebound/runtime/internal/entity/older-shape.js",
+      from: runtime("entity/older-shape"),
       names: olderShapeName(resource) === null ? [] : ["type OlderShape"],
     },
     ...uses.map((name) => ({ from: conversionModule(name), names: [name] })),

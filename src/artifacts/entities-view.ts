@@ -7,6 +7,7 @@ import { serviceHeader, type HeaderView } from "./header-view.js";
 import { importCode, type Import } from "./layout.js";
 import { isLeadingInside } from "./references-view.js";
 import { olderShapeName } from "./shaped.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `service/entities.ts.hbs` sees. */
 export interface EntitiesView extends HeaderView {
@@ -70,13 +71,10 @@ export function entitiesView(entities: readonly OpenedEntity[]): EntitiesView {
     imports: importCode([
       { from: "../app.js", names: ["type Provided"] },
       { from: "./context.js", names: ["type ServiceContext"] },
-      { from: "@rulebound/runtime/internal/entity/context.js", names: ["makeContext"] },
-      { from: "@rulebound/runtime/internal/entity/open-entity.js", names: ["openEntity"] },
-      {
-        from: "@rulebound/runtime/internal/http/request-context.js",
-        names: ["type RequestContext"],
-      },
-      { from: "@rulebound/runtime/internal/http/settings.js", names: ["type Kernel"] },
+      { from: runtime("entity/context"), names: ["makeContext"] },
+      { from: runtime("entity/open-entity"), names: ["openEntity"] },
+      { from: runtime("http/request-context"), names: ["type RequestContext"] },
+      { from: runtime("http/settings"), names: ["type Kernel"] },
       { from: "./services.js", names: ["openServices"] },
       { from: "./stores.js", names: ["openStores"] },
       ...entities.flatMap(entityImports),

@@ -12,6 +12,7 @@ import { arrayCode, callCode, importCode } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { enumsOf, shownObjectsOf } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `entity/actions.ts.hbs` sees. */
 export interface EntityActionsView extends HeaderView, NamesView {
@@ -103,7 +104,7 @@ function imports(entity: EntityModel): TsCode {
   const { name, actions } = entity;
   const isOnEntity = actions.some(({ on }) => on === "entity");
   return importCode([
-    { from: "@rulebound/runtime/internal/entity/hooks.js", names: ["type Later"] },
+    { from: runtime("entity/hooks"), names: ["type Later"] },
     { from: "../../context.js", names: ["type ServiceContext"] },
     { from: besideModule(entity, "entity"), names: isOnEntity ? [`type ${name.typeName}`] : [] },
     {

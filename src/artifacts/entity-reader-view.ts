@@ -19,6 +19,7 @@ import {
   referencesParameter,
   type ObjectView,
 } from "./validator-view.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `entity/reader.ts.hbs` sees. */
 export interface EntityReaderView extends HeaderView, NamesView {
@@ -97,9 +98,9 @@ function imports(entity: EntityModel, properties: readonly PropertyModel[]): TsC
   const types = [`${typeName}Properties`, ...objects.map(({ type }) => type.typeName)];
   const usesObject = reading.includes("object");
   return importCode([
-    { from: "@rulebound/runtime/internal/entity/entity-parts.js", names: ["type EntityReader"] },
+    { from: runtime("entity/entity-parts"), names: ["type EntityReader"] },
     {
-      from: "@rulebound/runtime/internal/input/body-input.js",
+      from: runtime("input/body-input"),
       names: ["type BodyInput", "entityNames", ...(usesObject ? ["object"] : [])],
     },
     ...readerImports(reading),

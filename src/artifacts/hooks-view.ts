@@ -6,6 +6,7 @@ import { entityHeader, type HeaderView } from "./header-view.js";
 import { importCode } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { namesView, type NamesView } from "./resource-names.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `entity/hooks.ts.hbs` sees. */
 export interface HooksView extends HeaderView, NamesView {
@@ -31,11 +32,8 @@ export function hooksView(entity: EntityModel): HooksView {
     ...entityHeader(entity),
     ...namesView(entity.name),
     imports: importCode([
-      {
-        from: "@rulebound/runtime/internal/auth/scope.js",
-        names: isScoped ? ["type ScopeFunction"] : [],
-      },
-      { from: "@rulebound/runtime/internal/entity/hooks.js", names: ["type EntityHooks"] },
+      { from: runtime("auth/scope"), names: isScoped ? ["type ScopeFunction"] : [] },
+      { from: runtime("entity/hooks"), names: ["type EntityHooks"] },
       { from: "../../context.js", names: ["type ServiceContext"] },
       {
         from: besideModule(entity, "entity"),

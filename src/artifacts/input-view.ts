@@ -15,6 +15,7 @@ import { importCode } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { enumsOf, enumsWithin, queriedLeaves } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `entity/input.ts.hbs` sees. */
 export interface EntityInputView extends HeaderView, NamesView {
@@ -86,14 +87,8 @@ function importsView(entity: EntityModel, leaves: readonly PropertyModel[]) {
         from: besideModule(entity, "actions"),
         names: [...new Set(sent.map(({ type }) => `type ${type.typeName}`))],
       },
-      {
-        from: "@rulebound/runtime/internal/entity/entity-service.js",
-        names: ["type EntityService"],
-      },
-      {
-        from: "@rulebound/runtime/internal/entity/service-query.js",
-        names: leaves.length > 0 ? ["type Wanted"] : [],
-      },
+      { from: runtime("entity/entity-service"), names: ["type EntityService"] },
+      { from: runtime("entity/service-query"), names: leaves.length > 0 ? ["type Wanted"] : [] },
       {
         from: besideModule(entity, "entity"),
         names: [...new Set(enums), `type ${typeName}`, `type ${typeName}Properties`],

@@ -11,6 +11,7 @@ import { besideModule } from "./modules.js";
 import { hasOwnPair, pairFile, pairImport } from "./shaped.js";
 import { shownReaderDoc, shownReaderUses } from "./shown-reader.js";
 import { isConstant, readerImports } from "./validator-view.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `resource/pairs.ts.hbs` sees. */
 export interface PairsView extends HeaderView {
@@ -37,7 +38,7 @@ export function pairsView(resource: ResourceModel): PairsView {
     ...resourceHeader(resource),
     imports: importCode([
       ...pairs.map((pair) => pairImport(resource, pair)),
-      { from: "@rulebound/runtime/internal/entity/converted-pair.js", names: ["convertedPair"] },
+      { from: runtime("entity/converted-pair"), names: ["convertedPair"] },
       ...readerImports(uses),
       { from: besideModule(resource, "shape"), names: uses.filter(isConstant) },
     ]),

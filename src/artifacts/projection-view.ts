@@ -11,6 +11,7 @@ import { importCode, objectCode, typeAliasCode } from "./layout.js";
 import { entityModule } from "./modules.js";
 import { renamedReferences, type NamedReference } from "./references-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `resource/projection.ts.hbs` sees. */
 export interface ProjectionView extends HeaderView, ResourceNamesView {
@@ -54,12 +55,9 @@ export function projectionView(resource: ResourceModel): ProjectionView {
 function imports(resource: ResourceModel): TsCode {
   const { entity } = resource;
   return importCode([
+    { from: runtime("query/conditions"), names: isConditional(resource) ? ["type Condition"] : [] },
     {
-      from: "@rulebound/runtime/internal/query/conditions.js",
-      names: isConditional(resource) ? ["type Condition"] : [],
-    },
-    {
-      from: "@rulebound/runtime/internal/entity/references.js",
+      from: runtime("entity/references"),
       names: isNamingReferences(resource) ? ["type ResolvedReferences"] : [],
     },
     {

@@ -12,6 +12,7 @@ import { entityHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode, typeAliasCode } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { namesView, type NamesView } from "./resource-names.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `entity/references.ts.hbs` sees. */
 export interface ReferencesView extends HeaderView, NamesView {
@@ -111,21 +112,12 @@ function imports(entity: EntityModel, references: readonly ReferenceProperty[]):
   const isExternal = references.some(({ type }) => type.target === null);
   return importCode([
     {
-      from: "@rulebound/runtime/internal/input/text-reader.js",
+      from: runtime("input/text-reader"),
       names: references.some(({ type }) => isText(type)) ? ["text"] : [],
     },
-    {
-      from: "@rulebound/runtime/internal/entity/external-reference.js",
-      names: isExternal ? ["externalReference"] : [],
-    },
-    {
-      from: "@rulebound/runtime/internal/entity/local-reference.js",
-      names: isLocal ? ["localReference"] : [],
-    },
-    {
-      from: "@rulebound/runtime/internal/entity/references.js",
-      names: ["type ResolvedReferences"],
-    },
+    { from: runtime("entity/external-reference"), names: isExternal ? ["externalReference"] : [] },
+    { from: runtime("entity/local-reference"), names: isLocal ? ["localReference"] : [] },
+    { from: runtime("entity/references"), names: ["type ResolvedReferences"] },
     { from: "../../stores.js", names: isLocal ? ["type ServiceStores"] : [] },
     {
       from: besideModule(entity, "entity"),

@@ -7,8 +7,8 @@ import { formerExports, ownPairs, pairExport } from "../model/own-pairs.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
-import { partsOf } from "./registry-parts.js";
 import { pairImport } from "./shaped.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `service/registry.ts.hbs` sees. */
 export interface RegistryView extends HeaderView {
@@ -18,16 +18,12 @@ export interface RegistryView extends HeaderView {
   /** The service has conversions of its own between versions (VER-2). */
   readonly hasPairs: boolean;
   readonly convert: TsCode;
-  /** It has parts of the runtime that not every service has. */
-  readonly hasParts: boolean;
-  readonly parts: TsCode;
   readonly routes: TsCode;
 }
 
 /** The resources that a service serves. */
 export function registryView(service: ServiceModel): RegistryView {
   const resources = service.versions.flatMap((version) => version.resources);
-  const parts = partsOf(service);
   const pairs = resources.flatMap((resource) =>
     ownPairs(resource).map((pair) => ({
       name: pairExport(resource, pair),
@@ -40,23 +36,17 @@ export function registryView(service: ServiceModel): RegistryView {
     imports: importCode([
       { from: "../app.js", names: ["type Provided"] },
       { from: "./context.js", names: ["type ServiceContext"] },
-      { from: "@rulebound/runtime/internal/http/settings.js", names: ["type ServiceRegistry"] },
+      { from: runtime("http/settings"), names: ["type ServiceRegistry"] },
       { from: "./settings.js", names: ["settings"] },
       { from: "./entities.js", names: ["openEntities"] },
       ...resources.map((resource) => ({
         from: `./${resource.version}/${resource.name.plural}/${resource.name.plural}.routes.js`,
         names: [`${resource.name.singular}Routes as ${routesName(resource)}`],
       })),
-      ...parts.map(({ from, names }) => ({ from, names })),
       ...pairs.map(({ imported }) => imported),
       ...(pairs.length === 0
         ? []
-        : [
-            {
-              from: "@rulebound/runtime/internal/entity/row-conversion.js",
-              names: ["rowConverter"],
-            },
-          ]),
+        : [{ from: runtime("entity/row-conversion"), names: ["rowConverter"] }]),
     ]),
     madeFor: literal(RUNTIME_VERSION),
     hasPairs: pairs.length > 0,
@@ -66,11 +56,6 @@ export function registryView(service: ServiceModel): RegistryView {
         ...formers.map((former) => ts`${word(former)}: ${word(name)}`),
       ]),
       { indent: 2, before: "convert: rowConverter(", after: ")," },
-    ),
-    hasParts: parts.length > 0,
-    parts: objectCode(
-      parts.map(({ entry }) => entry),
-      { indent: 2, before: "parts: ", after: "," },
     ),
     routes: arrayCode(
       resources.map((resource) => ts`...${word(routesName(resource))}(entities)`),

@@ -23,6 +23,7 @@ import {
 import { neededReferences, type Needed } from "./needed-references.js";
 import { testedProperties, uniqueValues, validBody } from "./test-values.js";
 import { valueCode } from "./value-code.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `resource/test.ts.hbs` sees. */
 export interface ResourceTestView extends HeaderView, ResourceNamesView {
@@ -43,13 +44,12 @@ export function resourceTestView(resource: ResourceModel): ResourceTestView {
 
 function testImports(resource: ResourceModel): TsCode {
   const { name, version, authenticated, parent, listedUnder, actions } = resource;
-  const testing = "@rulebound/runtime/internal/testing";
   return importCode([
-    { from: `${testing}/action-tests.js`, names: actions.length > 0 ? ["actionTests"] : [] },
-    { from: `${testing}/bearer-tests.js`, names: authenticated ? ["bearerTests"] : [] },
-    { from: `${testing}/child-tests.js`, names: parent === null ? [] : ["childTests"] },
-    { from: `${testing}/contract-tests.js`, names: ["contractTests"] },
-    { from: `${testing}/path-tests.js`, names: listedUnder.length === 0 ? [] : ["pathTests"] },
+    { from: runtime("testing/action-tests"), names: actions.length > 0 ? ["actionTests"] : [] },
+    { from: runtime("testing/bearer-tests"), names: authenticated ? ["bearerTests"] : [] },
+    { from: runtime("testing/child-tests"), names: parent === null ? [] : ["childTests"] },
+    { from: runtime("testing/contract-tests"), names: ["contractTests"] },
+    { from: runtime("testing/path-tests"), names: listedUnder.length === 0 ? [] : ["pathTests"] },
     { from: "./testing.js", names: ["setup"] },
     { from: factsModule(version, name.plural), names: [`${name.singular}Facts`] },
   ]);
@@ -243,10 +243,7 @@ function imports(resource: ResourceModel, needed: readonly Needed[]): TsCode {
   const original = isShownElsewhere(resource) ? [entity] : [];
   const acting = resource.actions.flatMap(({ input }) => neededReferences(input));
   return importCode([
-    {
-      from: "@rulebound/runtime/internal/testing/resource-facts.js",
-      names: ["type ResourceFacts"],
-    },
+    { from: runtime("testing/resource-facts"), names: ["type ResourceFacts"] },
     ...[...pathsOf(resource), ...needed, ...acting, ...original]
       .filter(isOther)
       .map(({ name }) => ({

@@ -24,6 +24,7 @@ import { besideModule } from "./modules.js";
 import { operationsOf } from "./operations.js";
 import { pairFile, pairImport } from "./shaped.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `resource/routes.ts.hbs` sees. */
 export interface RoutesView extends HeaderView, ResourceNamesView {
@@ -53,12 +54,9 @@ export function routesView(resource: ResourceModel): RoutesView {
     ...resourceHeader(resource),
     ...resourceNames(resource),
     imports: importCode([
+      { from: runtime("http/http"), names: [...functions(resource), "type Route"] },
       {
-        from: "@rulebound/runtime/internal/http/http.js",
-        names: [...functions(resource), "type Route"],
-      },
-      {
-        from: "@rulebound/runtime/internal/http/action.js",
+        from: runtime("http/action"),
         names: [...new Set(resource.actions.map(({ on }) => `${on}Action`))],
       },
       {
@@ -109,10 +107,7 @@ function actionView(resource: ResourceModel, action: ActionModel): RouteView {
 function pairImports(resource: ResourceModel): Import[] {
   const pairs = pairsIn(resource.conversion);
   return [
-    {
-      from: "@rulebound/runtime/internal/entity/converted-pair.js",
-      names: pairs.length > 0 ? ["requirePair"] : [],
-    },
+    { from: runtime("entity/converted-pair"), names: pairs.length > 0 ? ["requirePair"] : [] },
     ...pairs.map((pair) => pairImport(resource, pair)),
   ];
 }

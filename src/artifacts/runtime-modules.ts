@@ -27,3 +27,8 @@ export function runtimeModule(name: string): string {
   if (module === undefined) throw new InternalError(`No module of the runtime exports ${name}`);
   return module;
 }
+
+/** What emitted code imports a module of the runtime by: `@rulebound/runtime/internal/base/errors.js`. */
+export function runtime(module: string): string {
+  return `@rulebound/runtime/internal/${module}.js`;
+}

@@ -5,7 +5,7 @@ import { kindOf } from "../kinds/kinds.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { constantName } from "../naming/constant-name.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
-import { runtimeModule } from "./runtime-modules.js";
+import { runtimeModule, runtime } from "./runtime-modules.js";
 import { importCode, objectCode } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { enumsOf, queriedLeaves } from "./nested.js";
@@ -68,14 +68,11 @@ function imports(entity: EntityModel, uses: readonly string[]): TsCode {
   const compared = queriedLeaves(entity);
   const types = enumsOf(compared).map(({ type }) => `type ${type.typeName}`);
   return importCode([
-    { from: "@rulebound/runtime/internal/auth/scope.js", names: ["scopeOf"] },
-    { from: "@rulebound/runtime/internal/query/where.js", names: ["type PathFilters"] },
+    { from: runtime("auth/scope"), names: ["scopeOf"] },
+    { from: runtime("query/where"), names: ["type PathFilters"] },
     ...uses
       .filter((name) => !constants.includes(name))
-      .map((name) => ({
-        from: `@rulebound/runtime/internal/${runtimeModule(name)}.js`,
-        names: [name],
-      })),
+      .map((name) => ({ from: runtime(runtimeModule(name)), names: [name] })),
     { from: `../../../custom/${plural}.js`, names: [collection] },
     { from: besideModule(entity, "entity"), names: [...constants, ...types] },
   ]);

@@ -20,6 +20,7 @@ import { embedsOthers, shownObjectsOf, type ShownObject } from "./nested.js";
 import { upperFirst } from "../naming/resource-name.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { isShaped, storedImport, storedType, typesModule, valueNames } from "./shaped.js";
+import { runtime } from "./runtime-modules.js";
 
 /** 48 bits. */
 const SHAPE_CHARACTERS = 12;
@@ -144,9 +145,9 @@ function imports(resource: ResourceModel): TsCode {
   const types = objects.map(({ type }) => type.typeName);
   const isOwn = (type: string): boolean => !isShaped(resource) || !references.includes(type);
   return importCode([
-    { from: "@rulebound/runtime/internal/http/json-writer.js", names: [...uses, "jsonSubject"] },
+    { from: runtime("http/json-writer"), names: [...uses, "jsonSubject"] },
     {
-      from: "@rulebound/runtime/internal/entity/instead-of.js",
+      from: runtime("entity/instead-of"),
       names: substitutesOf(resource).length > 0 ? ["insteadOf"] : [],
     },
     {
@@ -154,10 +155,7 @@ function imports(resource: ResourceModel): TsCode {
       names: types.filter((type) => !isOwn(type)).map((type) => `type ${type}`),
     },
     storedImport(resource, [entity.name.typeName]),
-    {
-      from: typesModule(resource),
-      names: types.filter(isOwn).map((type) => `type ${type}`),
-    },
+    { from: typesModule(resource), names: types.filter(isOwn).map((type) => `type ${type}`) },
     {
       from: besideModule(resource, "conversions"),
       names: isShaped(resource) ? [`shown${name.typeName}`] : [],

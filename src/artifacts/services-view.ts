@@ -20,6 +20,7 @@ import { asksForParent } from "./controller-view.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, objectCode, type Import } from "./layout.js";
 import { operationsOf } from "./operations.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `service/services.ts.hbs` sees. */
 export interface ServicesView extends HeaderView {
@@ -103,12 +104,9 @@ export function servicesView(entities: readonly ServedEntity[]): ServicesView {
     ...serviceHeader(),
     imports: importCode([
       { from: "./entities.js", names: ["type ServiceEntities"] },
-      { from: "@rulebound/runtime/internal/auth/caller.js", names: ["type Caller"] },
+      { from: runtime("auth/caller"), names: ["type Caller"] },
       ...runtimeImports(entities),
-      {
-        from: "@rulebound/runtime/internal/http/request-context.js",
-        names: ["type RequestContext"],
-      },
+      { from: runtime("http/request-context"), names: ["type RequestContext"] },
       ...entities.flatMap(entityImports),
     ]),
     leads: entities.some(({ actionReferences }) => actionReferences !== null),
@@ -203,17 +201,11 @@ function runtimeImports(entities: readonly ServedEntity[]): Import[] {
   const isPlain = entities.some(({ acting }) => acting === null);
   return [
     {
-      from: "@rulebound/runtime/internal/entity/acting-service.js",
+      from: runtime("entity/acting-service"),
       names: isActing ? ["actingEntity", "ActingService", "type WithActions"] : [],
     },
-    {
-      from: "@rulebound/runtime/internal/entity/entity-service.js",
-      names: isPlain ? ["EntityService"] : [],
-    },
-    {
-      from: "@rulebound/runtime/internal/entity/served-entity.js",
-      names: isPlain ? ["servedEntity"] : [],
-    },
+    { from: runtime("entity/entity-service"), names: isPlain ? ["EntityService"] : [] },
+    { from: runtime("entity/served-entity"), names: isPlain ? ["servedEntity"] : [] },
   ];
 }
 
@@ -230,7 +222,7 @@ function entityImports(entity: ServedEntity): Import[] {
   return [
     { from: `${file}.input.js`, names: [`type ${typeName}Service`] },
     {
-      from: "@rulebound/runtime/internal/entity/child-rights.js",
+      from: runtime("entity/child-rights"),
       names: guardedChildren.length > 0 ? ["guardChildren"] : [],
     },
     {
@@ -245,13 +237,10 @@ function entityImports(entity: ServedEntity): Import[] {
       ],
     },
     {
-      from: "@rulebound/runtime/internal/entity/restricted-references.js",
+      from: runtime("entity/restricted-references"),
       names: references.length > 0 ? ["guardedBy"] : [],
     },
-    {
-      from: "@rulebound/runtime/internal/entity/tied-parent.js",
-      names: tiedParent === null ? [] : ["tiedParent"],
-    },
+    { from: runtime("entity/tied-parent"), names: tiedParent === null ? [] : ["tiedParent"] },
     ...accesses.map(({ servedPlural: other, servedVersion, singular }) => ({
       from: `./${servedVersion}/${other}/${other}.access.js`,
       names: [`${singular}Access`],

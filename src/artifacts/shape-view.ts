@@ -12,6 +12,7 @@ import { entityModule } from "./modules.js";
 import { objectsOf } from "./nested.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { isShaped, pairFile, pairType, pick, referenceTypesImport } from "./shaped.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `resource/shape.ts.hbs` sees. */
 export interface ShapeView extends HeaderView, ResourceNamesView, TypesView {
@@ -37,9 +38,9 @@ export function shapeView(resource: ResourceModel): ShapeView {
     // The types of references are the entity's.
     ...typesView(resource, objectsOf(resource.properties)),
     imports: importCode([
-      { from: "@rulebound/runtime/internal/base/common-fields.js", names: ["type CommonFields"] },
+      { from: runtime("base/common-fields"), names: ["type CommonFields"] },
       {
-        from: "@rulebound/runtime/internal/entity/converted-pair.js",
+        from: runtime("entity/converted-pair"),
         names: pairs.length > 0 ? ["type ConvertedPair"] : [],
       },
       referenceTypesImport(resource),

@@ -10,7 +10,7 @@ import type { EntityModel } from "../model/entity-model.js";
 import { innerType } from "../model/leaves.js";
 import { deletionView, type DeletionView } from "./deletion-sql.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
-import { runtimeModule } from "./runtime-modules.js";
+import { runtimeModule, runtime } from "./runtime-modules.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { enumsOf, objectsOf, queriedLeaves } from "./nested.js";
@@ -263,21 +263,12 @@ function imports(entity: EntityModel, encoded: readonly Expression[]): TsCode {
   ].map(({ type }) => `type ${type.typeName}`);
   const made = decoderTypes(entity).map((typeName) => `type ${typeName}`);
   return importCode([
-    {
-      from: "@rulebound/runtime/internal/store/database.js",
-      names: decodesRows(entity) ? ["type Row"] : [],
-    },
-    {
-      from: "@rulebound/runtime/internal/store/linked-rows.js",
-      names: readsLinked(entity) ? ["type LinkedRows"] : [],
-    },
-    {
-      from: "@rulebound/runtime/internal/store/with-itself.js",
-      names: mirrorsInside(entity) ? ["withItself"] : [],
-    },
-    { from: "@rulebound/runtime/internal/store/entity-table.js", names: ["type EntityTable"] },
+    { from: runtime("store/database"), names: decodesRows(entity) ? ["type Row"] : [] },
+    { from: runtime("store/linked-rows"), names: readsLinked(entity) ? ["type LinkedRows"] : [] },
+    { from: runtime("store/with-itself"), names: mirrorsInside(entity) ? ["withItself"] : [] },
+    { from: runtime("store/entity-table"), names: ["type EntityTable"] },
     ...["creatorOf", "lastModifierOf", "textOf", ...uses].map((used) => ({
-      from: `@rulebound/runtime/internal/${runtimeModule(used)}.js`,
+      from: runtime(runtimeModule(used)),
       names: [used],
     })),
     ...parentImports(entity),

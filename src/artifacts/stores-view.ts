@@ -4,6 +4,7 @@ import type { EntityModel } from "../model/entity-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode } from "./layout.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `service/stores.ts.hbs` sees. */
 export interface StoresView extends HeaderView {
@@ -33,10 +34,7 @@ export function storesView(entities: readonly StoredName[]): StoresView {
   return {
     ...serviceHeader(),
     imports: importCode([
-      {
-        from: "@rulebound/runtime/internal/store/entity-store.js",
-        names: ["EntityStore", "type StoreKernel"],
-      },
+      { from: runtime("store/entity-store"), names: ["EntityStore", "type StoreKernel"] },
       ...entities.flatMap((entity) => {
         const { typeName, singular } = entity.name;
         return [

@@ -21,7 +21,7 @@ import { canBeNew, operationsOf, type OperationsView } from "./operations.js";
 import { entityModule, besideModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
 import { isNamingReferences } from "./projection-view.js";
-import { runtimeModule } from "./runtime-modules.js";
+import { runtimeModule, runtime } from "./runtime-modules.js";
 import {
   inputView,
   keptView,
@@ -219,20 +219,11 @@ function imports(
     ? [typeName, `${typeName}Properties`, ...objects.map(({ type }) => type.typeName)]
     : [];
   return importCode([
-    {
-      from: "@rulebound/runtime/internal/input/body-input.js",
-      names: writes ? inputNames(reading) : [],
-    },
-    {
-      from: "@rulebound/runtime/internal/query/query.js",
-      names: lists ? ["type CollectionQuery"] : [],
-    },
-    { from: "@rulebound/runtime/internal/input/json.js", names: writes ? ["type JsonObject"] : [] },
+    { from: runtime("input/body-input"), names: writes ? inputNames(reading) : [] },
+    { from: runtime("query/query"), names: lists ? ["type CollectionQuery"] : [] },
+    { from: runtime("input/json"), names: writes ? ["type JsonObject"] : [] },
     ...readerImports([...reading, ...filtering]),
-    {
-      from: typesModule(resource),
-      names: [...constants, ...types.map((type) => `type ${type}`)],
-    },
+    { from: typesModule(resource), names: [...constants, ...types.map((type) => `type ${type}`)] },
     ...(writes && isShaped(resource)
       ? [
           storedImport(resource, [
@@ -272,10 +263,7 @@ function inputNames(reading: readonly string[]): string[] {
 export function readerImports(reading: readonly string[]): Import[] {
   return reading
     .filter((name) => !isConstant(name) && name !== "object")
-    .map((name) => ({
-      from: `@rulebound/runtime/internal/${runtimeModule(name)}.js`,
-      names: [name],
-    }));
+    .map((name) => ({ from: runtime(runtimeModule(name)), names: [name] }));
 }
 
 /** Constants come from the entity's types, functions from the runtime. */

@@ -18,6 +18,7 @@ import { writable } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { sampleValues, testedProperties, withoutNeeded } from "./test-values.js";
 import { valueCode } from "./value-code.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `resource/version-test.ts.hbs` sees. */
 export interface VersionTestView extends HeaderView, ResourceNamesView {
@@ -65,15 +66,14 @@ export function versionTestView(pair: VersionPair): VersionTestView {
 }
 
 function imports({ older, newer }: VersionPair): TsCode {
-  const testing = "@rulebound/runtime/internal/testing";
   const facts = ({ version, name }: ResourceModel, own: string) => ({
     from: `./${version}-${name.plural}.facts.js`,
     names: [`${name.singular}Facts as ${own}`],
   });
   return importCode([
-    { from: `${testing}/bearer-tests.js`, names: older.authenticated ? ["bearerTests"] : [] },
-    { from: `${testing}/version-facts.js`, names: ["type VersionFacts"] },
-    { from: `${testing}/version-tests.js`, names: ["versionTests"] },
+    { from: runtime("testing/bearer-tests"), names: older.authenticated ? ["bearerTests"] : [] },
+    { from: runtime("testing/version-facts"), names: ["type VersionFacts"] },
+    { from: runtime("testing/version-tests"), names: ["versionTests"] },
     { from: "./testing.js", names: ["setup"] },
     facts(older, "olderFacts"),
     facts(newer, "newerFacts"),

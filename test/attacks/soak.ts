@@ -1,5 +1,5 @@
 // Uses a service for a long time while it is restarted: `npm run soak -- [--minutes 30] [--database postgres]`. Both databases
-// at once unless one is named; each writes docs/soak/<database>.md. Exits with 1 when anything unexpected was seen.
+// at once unless one is named; each writes bench/soak/<database>.md. Exits with 1 when anything unexpected was seen.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -16,7 +16,7 @@ const minutes = Number(values.minutes);
 if (!(minutes > 0)) throw new Error(`--minutes is a number, not ${values.minutes}`);
 const builds = newBuildFolder();
 const service = buildShop("usual", builds);
-const pages = fileURLToPath(new URL("../../docs/soak/", import.meta.url));
+const pages = fileURLToPath(new URL("../../bench/soak/", import.meta.url));
 mkdirSync(pages, { recursive: true });
 try {
   const databases = databasesOf(values.database);

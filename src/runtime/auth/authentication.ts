@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
 
 import type { Clock, Stopwatch } from "../base/time.js";
-import type { AuthenticationSettings, BearerSettings } from "./authentication-settings.js";
+import type { AuthenticationSettings } from "./authentication-settings.js";
 import { NOBODY, type Caller } from "./caller.js";
 
 /** Says who sends a request. */
@@ -32,23 +32,14 @@ export interface AuthenticationContext {
   readonly logger: FastifyBaseLogger;
 }
 
-/** Makes what verifies bearer tokens. Throws `StartRefusal` if the keys are not a JSON Web Key Set. */
-export type BearerPart = new (
-  settings: BearerSettings,
-  context: AuthenticationContext,
-) => Authentication;
-
-/**
- * Identifies callers as the settings say (AUT-1); `Bearer` is left out in a service without authentication. Throws
- * `StartRefusal` if the keys are not a JSON Web Key Set.
- */
-export function createAuthentication(
+/** Identifies callers as the settings say (AUT-1). Throws `StartRefusal` if the keys are not a JSON Web Key Set. */
+export async function createAuthentication(
   settings: AuthenticationSettings,
   context: AuthenticationContext,
-  Bearer?: BearerPart,
-): Authentication {
+): Promise<Authentication> {
   if (settings.scheme === "none")
     return { callerOf: () => NOBODY, checkReady: () => Promise.resolve() };
-  if (Bearer === undefined) throw new Error("This service cannot verify bearer tokens.");
-  return new Bearer(settings, context);
+  // A service without tokens does not load what verifies them.
+  const { BearerAuthentication } = await import("./bearer-authentication.js");
+  return new BearerAuthentication(settings, context);
 }

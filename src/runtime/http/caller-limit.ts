@@ -3,7 +3,6 @@ import { callerKey } from "../auth/caller-key.js";
 import { ERROR_TYPES } from "../base/error-types.js";
 import { errorOf, type ApiError } from "../base/errors.js";
 import type { Stopwatch } from "../base/time.js";
-import type { CallerCounter } from "./parts.js";
 
 const MINUTE_MILLISECONDS = 60_000;
 /** Who has not called for the longest time goes first: about 10 MB at most. */
@@ -13,7 +12,7 @@ const MOST_CALLERS = 50_000;
  * Counts the requests of each caller (LIM-2): so many at once, and then as many a minute, evenly. What is kept of a
  * caller is one number: when all that it has asked for would be over, at that pace.
  */
-export class CallerLimit implements CallerCounter {
+export class CallerLimit {
   private readonly callers = new Map<string, number>();
   private readonly pace: number;
 

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-import type { CorsPart } from "./parts.js";
 import type { CorsSettings } from "./settings.js";
 import { addVary } from "./vary.js";
 
@@ -14,14 +13,16 @@ const ALLOWED = "access-control-allow-origin";
 const READABLE = "access-control-expose-headers";
 
 /**
- * Tells browsers whether a page of another origin may read an answer (Fetch standard). Cookies are never asked for: callers
- * are known by tokens.
+ * Tells browsers whether a page of another origin may read an answer (Fetch standard); says whether the request was a preflight,
+ * which it has answered. Cookies are never asked for: callers are known by tokens.
  */
-export const crossOrigin: CorsPart = { allow, headersOf };
-
-function allow(settings: CorsSettings, request: FastifyRequest, reply: FastifyReply): boolean {
+export function allowOrigin(
+  settings: CorsSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
   const { headers, method } = request;
-  const { vary, ...told } = headersOf(settings, headers.origin);
+  const { vary, ...told } = originHeaders(settings, headers.origin);
   const isPreflight = method === "OPTIONS" && "access-control-request-method" in headers;
   if (vary !== undefined) addVary(reply, vary);
   reply.headers(told);
@@ -34,7 +35,8 @@ function allow(settings: CorsSettings, request: FastifyRequest, reply: FastifyRe
   return true;
 }
 
-function headersOf(
+/** What any other answer to a page of an origin carries. */
+export function originHeaders(
   { origins }: CorsSettings,
   origin: string | undefined,
 ): Readonly<Record<string, string>> {

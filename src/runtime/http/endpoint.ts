@@ -13,11 +13,12 @@ import { parseIdentifier } from "../base/identifiers.js";
 import { parseJsonObject, type JsonObject } from "../input/json.js";
 import type { Admission, Work } from "./admission.js";
 import { sendReply, type SendOptions } from "./answers.js";
+import type { CallerLimit } from "./caller-limit.js";
 import { countCaller } from "./count-caller.js";
 import type { Handler, HttpCall, HttpReply, Method, Route } from "./http.js";
 import { acceptsJson, checkBodyType } from "./negotiation.js";
-import type { CallerCounter, IdempotencyPart, KeyedAnswers } from "./parts.js";
 import { ReplyContext } from "./request-context.js";
+import type { IdempotentAnswers } from "./idempotency.js";
 import type { Kernel } from "./settings.js";
 
 type Answer = () => HttpReply | Promise<HttpReply>;
@@ -47,9 +48,9 @@ export interface EndpointOptions extends SendOptions {
   readonly refuse: (reply: FastifyReply, error: unknown) => void;
   readonly admission: Admission;
   /** LIM-2; null: callers are not counted. */
-  readonly callerLimit: CallerCounter | null;
-  /** OPS-12 */
-  readonly idempotency: IdempotencyPart | undefined;
+  readonly callerLimit: CallerLimit | null;
+  /** OPS-12; null: the database keeps none. */
+  readonly answers: IdempotentAnswers | null;
 }
 
 /** One method of one route: checks the request in the contract's order, calls the handler, sends what it answers. */
@@ -60,7 +61,7 @@ export class Endpoint {
   private readonly grants: readonly CallerGrant[] | null;
   private readonly isBodyOptional: boolean;
   /** OPS-12: of a POST. */
-  private readonly answers: KeyedAnswers | null;
+  private readonly answers: IdempotentAnswers | null;
   /** Between the headers of a request and its body. */
   private readonly callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -73,8 +74,7 @@ export class Endpoint {
     this.operation = operationOf(route, method);
     this.grants = route.own === undefined ? null : (route.own[method]?.access ?? []);
     this.isBodyOptional = route.own?.[method]?.isBodyOptional ?? route.action?.hasInput === false;
-    const { idempotency, kernel } = options;
-    this.answers = (method === "POST" && idempotency?.answersOf(kernel)) || null;
+    this.answers = method === "POST" ? options.answers : null;
   }
 
   /** Checks a request that has a body before a byte of it is read. */

@@ -1,7 +1,6 @@
 import { ERROR_TYPES } from "../base/error-types.js";
 import { errorOf, type ApiError } from "../base/errors.js";
 import type { Handler, HttpCall, HttpReply } from "./http.js";
-import { removeExpiredAnswers } from "./idempotency-cleanup.js";
 import { digest, parseIdempotencyKey } from "./idempotency-key.js";
 import {
   IdempotencyStore,
@@ -9,20 +8,22 @@ import {
   type IdempotencyKernel,
   type KeyedRequest,
 } from "./idempotency-store.js";
-import type { IdempotencyPart, KeyedAnswers, SentWithKey } from "./parts.js";
 
 /** So long a request waits for an earlier one with the same key, before it is told to come again. */
 const WAIT_MILLISECONDS = 2000;
 const RETRY_AFTER_SECONDS = 1;
 
-/** OPS-12, for the registry of a service that has a POST. */
-export const idempotency: IdempotencyPart = {
-  answersOf: (kernel) => new IdempotentAnswers(kernel),
-  removeExpired: removeExpiredAnswers,
-};
+/** What a request with an `Idempotency-Key` sent beside its body as JSON. */
+export interface SentWithKey {
+  /** The `Idempotency-Key` header. */
+  readonly header: string;
+  /** The path, with identifiers in lower case. */
+  readonly path: string;
+  readonly body: Uint8Array;
+}
 
 /** Answers requests with an `Idempotency-Key`: each key once, and the same answer again after that (OPS-12). */
-class IdempotentAnswers implements KeyedAnswers {
+export class IdempotentAnswers {
   private readonly answers: IdempotencyStore;
   /** When the last request with each key will have ended, of this process; the database decides between processes. */
   private readonly latest = new Map<string, Promise<void>>();

@@ -4,13 +4,14 @@ import type { Authentication } from "../auth/authentication.js";
 import { ApiError } from "../base/errors.js";
 import { Admission } from "./admission.js";
 import { Bodies } from "./bodies.js";
+import { CallerLimit } from "./caller-limit.js";
+import { allowOrigin, originHeaders } from "./cors.js";
 import { countCaller } from "./count-caller.js";
 import { Endpoint, type EndpointOptions } from "./endpoint.js";
 import { HttpServer } from "./http-server.js";
 import { METHODS_WITHOUT_BODY, type Method, type Route } from "./http.js";
 import { errorSerializer } from "./logged-error.js";
 import { LogOutput, type LoggerOptions } from "./log-output.js";
-import type { CallerCounter, ServiceParts } from "./parts.js";
 import { Refusals } from "./refusals.js";
 import { requestIdSource } from "./request-id.js";
 import { RequestLog } from "./request-log.js";
@@ -50,7 +51,6 @@ export class HttpTransport {
 
   constructor(
     private readonly settings: ServiceSettings,
-    private readonly parts: ServiceParts,
     { logLevel = "silent", trustedProxies = 0, logger = {} }: TransportOptions,
   ) {
     this.routes = new RouteTable([], settings);
@@ -82,20 +82,23 @@ export class HttpTransport {
   }
 
   /** Makes the routes known to Fastify, behind the plugins that it has; `baseUrl` is asked for when an answer needs it. */
-  serve(routes: readonly Route[], kernel: Kernel, baseUrl: () => string): void {
+  serve(
+    routes: readonly Route[],
+    kernel: Kernel,
+    { baseUrl, answers }: Pick<EndpointOptions, "baseUrl" | "answers">,
+  ): void {
     this.app.addHook("onRequest", this.onRequest);
     this.app.setNotFoundHandler((request, reply) => this.refuseUnrouted(request, reply));
     this.takeBodies();
     this.routes = new RouteTable(routes, this.settings);
-    const { admission, unread, parts } = this;
-    const { idempotency } = parts;
+    const { admission, unread } = this;
     const { send: refuse, sendPlain: fail } = this.refusals;
     const callerLimit = this.callerLimit(kernel);
     if (callerLimit !== null) {
       this.callers = { authentication: kernel.authentication, limit: callerLimit };
     }
     const sending = { baseUrl, unread, fail };
-    const shared = { kernel, ...sending, refuse, admission, callerLimit, idempotency };
+    const shared = { kernel, ...sending, refuse, admission, callerLimit, answers };
     for (const route of routes) {
       const endpoints = endpointsOf(route, shared);
       this.routeWithoutBody(route, endpoints);
@@ -119,12 +122,9 @@ export class HttpTransport {
   }
 
   /** LIM-2; null: callers are not counted. */
-  private callerLimit({ elapsed }: Kernel): CallerCounter | null {
+  private callerLimit({ elapsed }: Kernel): CallerLimit | null {
     const { requestsPerMinute } = this.settings.limits;
-    if (requestsPerMinute === null) return null;
-    const { callerLimit: CallerLimit } = this.parts;
-    if (CallerLimit === undefined) throw new Error("This service cannot count its callers.");
-    return new CallerLimit(requestsPerMinute, elapsed);
+    return requestsPerMinute === null ? null : new CallerLimit(requestsPerMinute, elapsed);
   }
 
   /** Answers what has been sent, and takes nothing more. */
@@ -156,11 +156,11 @@ export class HttpTransport {
       },
       logController: new RequestLog(),
       serverFactory: (handler) => {
-        const { versions, parts } = this;
+        const { versions } = this;
         const shared = { limits, pretty, requestIds, log, warn, admission, versions };
-        const originHeaders = (origin?: string) =>
-          cors === undefined ? {} : (parts.cors?.headersOf(cors, origin) ?? {});
-        this.server = new HttpServer(handler, { ...shared, originHeaders });
+        const headersOf = (origin?: string) =>
+          cors === undefined ? {} : originHeaders(cors, origin);
+        this.server = new HttpServer(handler, { ...shared, originHeaders: headersOf });
         return this.server.server;
       },
       clientErrorHandler: (error, socket) => this.server?.clientErrors.onClientError(error, socket),
@@ -227,7 +227,7 @@ export class HttpTransport {
     next: () => void,
   ): void => {
     const { cors } = this.settings;
-    if (cors !== undefined && this.parts.cors?.allow(cors, request, reply) === true) return;
+    if (cors !== undefined && allowOrigin(cors, request, reply)) return;
     if (request.is404) {
       this.refuseUnrouted(request, reply);
       return;
@@ -260,7 +260,7 @@ export class HttpTransport {
 /** How callers are known and counted (LIM-2). */
 interface Callers {
   readonly authentication: Authentication;
-  readonly limit: CallerCounter;
+  readonly limit: CallerLimit;
 }
 
 /** By method; HEAD is GET's. */

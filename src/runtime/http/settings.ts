@@ -8,7 +8,6 @@ import type { Clock, Stopwatch } from "../base/time.js";
 import type { Database } from "../store/database.js";
 import type { RowConverter } from "../store/migrator.js";
 import type { Route } from "./http.js";
-import type { ServiceParts } from "./parts.js";
 import type { RequestContext } from "./request-context.js";
 
 /** LIM-1: what a request may be. */
@@ -110,8 +109,6 @@ export interface ServiceRegistry<Provided extends object = object, OwnContext = 
   readonly migrations: URL;
   /** What migrations convert by own code (VER-2); left out: nothing. */
   readonly convert?: RowConverter;
-  /** Left out: none. */
-  readonly parts?: ServiceParts;
   /** `provided` is what own code finds in its context beside what every service has there. */
   open(kernel: Kernel, provided: Provided): OpenService<OwnContext>;
 }

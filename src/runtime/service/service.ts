@@ -16,6 +16,8 @@ import { healthRoutes } from "../http/health.js";
 import { JobContext } from "../http/request-context.js";
 import type { LoggerOptions } from "../http/log-output.js";
 import { DOCS_PATH } from "../http/route-table.js";
+import { IdempotentAnswers } from "../http/idempotency.js";
+import { removeExpiredAnswers } from "../http/idempotency-cleanup.js";
 import { HttpTransport } from "../http/server.js";
 import { withoutRetired } from "../http/without-retired.js";
 import type { Kernel, OpenService, ServiceRegistry } from "../http/settings.js";
@@ -126,8 +128,8 @@ async function assemble(
   options: ServiceOptions,
   database: Database,
 ): Promise<Service> {
-  const { settings, parts = {} } = registry;
-  const transport = new HttpTransport(settings, parts, options);
+  const { settings } = registry;
+  const transport = new HttpTransport(settings, options);
   const { app } = transport;
   database.reportTo?.(app.log);
   const { clock = Date.now, elapsed = processTime, extension = NO_EXTENSION } = options;
@@ -135,11 +137,11 @@ async function assemble(
     settings,
     database,
     ...{ clock, elapsed },
-    authentication: createAuthentication(
-      options.authentication ?? settings.authentication,
-      { clock, elapsed, logger: app.log },
-      parts.bearer,
-    ),
+    authentication: await createAuthentication(options.authentication ?? settings.authentication, {
+      clock,
+      elapsed,
+      logger: app.log,
+    }),
     newIdentifier: options.newIdentifier ?? identifierSource(settings.identifiers),
     logger: app.log,
     background: new Background(),
@@ -158,9 +160,14 @@ async function assemble(
     ...healthRoutes({ pretty: settings.pretty, elapsed, service, readiness }),
   ];
   const added = ownRoutes(extension.routes, own, kernel, opened.contextOf);
-  transport.serve([...own, ...withoutRetired(added, settings, app.log)], kernel, () => service.url);
+  // The database keeps answers where an operation of the schemas is a POST (OPS-12).
+  const answers = opened.routes.some(({ handlers }) => handlers.POST !== undefined)
+    ? new IdempotentAnswers(kernel)
+    : null;
+  const routes = [...own, ...withoutRetired(added, settings, app.log)];
+  transport.serve(routes, kernel, { baseUrl: () => service.url, answers });
   if (extension.plugins !== undefined) transport.refuseByRoute();
-  parts.idempotency?.removeExpired(app, kernel);
+  if (answers !== null) removeExpiredAnswers(app, kernel);
   await options.configure?.(app);
   await app.ready();
   return service;

@@ -14,7 +14,7 @@ export function soakFindings({ database, load, lives }: SoakResult): readonly Fi
   ];
 }
 
-/** The page of docs/soak: by minute, and by life of the process. */
+/** The page of bench/soak: by minute, and by life of the process. */
 export function soakPage(result: SoakResult, node: string): string {
   const { database, load, lives, memory } = result;
   const total = load.minutes.reduce((sum, minute) => sum + answersOf(minute), 0);
