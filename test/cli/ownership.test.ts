@@ -151,3 +151,21 @@ test("a generated folder that links outside is refused, and a linked project is 
   symlinkSync(made, join(outside, "linked"));
   expect(await generator(["check", join(outside, "linked")])).toMatchObject({ exitCode: 0 });
 });
+
+test("check tells that another runtime is installed than the code is for", async () => {
+  const project = copyOf(await minimalProject());
+  const install = (version: string): void => {
+    const folder = join(project, "node_modules/@rulebound/runtime");
+    mkdirSync(folder, { recursive: true });
+    const description = { name: "@rulebound/runtime", version };
+    writeFileSync(join(folder, "package.json"), JSON.stringify(description, null, 2));
+  };
+  install("0.0.9");
+  const { exitCode, err } = await generator(["check", project]);
+  expect(exitCode).toBe(1);
+  expect(err).toContain("node_modules/@rulebound/runtime/package.json:3");
+  expect(err).toContain("OWN-14");
+  expect(err).toContain('Run "npm install"');
+  install("0.1.0");
+  expect(await generator(["check", project])).toMatchObject({ exitCode: 0 });
+});
