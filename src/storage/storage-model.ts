@@ -11,7 +11,10 @@ import { foreignKeys, linkTables } from "./references.js";
 export function storageModel({ entities, versions }: ServiceModel): StorageModel {
   const tables = entities.flatMap((entity) => [entityTable(entity), ...linkTables(entity)]);
   const resources = versions.flatMap((version) => version.resources);
-  const keepsAnswers = resources.some(({ operations }) => operations.includes("create"));
+  // OPS-12: of each POST, actions among them.
+  const keepsAnswers = resources.some(
+    ({ operations, actions }) => operations.includes("create") || actions.length > 0,
+  );
   return { format: 1, tables: keepsAnswers ? [...tables, ANSWERS_TABLE] : tables };
 }
 

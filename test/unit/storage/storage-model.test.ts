@@ -1,4 +1,7 @@
+import { stringify } from "yaml";
 import { expect, test } from "vitest";
+import { storageModel } from "../../../src/storage/storage-model.js";
+import { renderValid } from "../../support/render-files.js";
 import { printTables } from "../../../src/storage/print-tables.js";
 import { ordersStorage, type Yaml } from "./support.js";
 
@@ -179,10 +182,24 @@ test.each<{ name: string; given: Yaml; keywords?: Yaml; want: readonly string[] 
   expect(lines).toEqual(want);
 });
 
-test("answers to requests with a key are kept where something is created", async () => {
-  const { tables } = await ordersStorage({ p: "string" });
-  expect(tables.at(-1)?.holds).toBe("answers");
-});
+test.each([
+  { operations: ["create"], isKept: true },
+  { operations: ["list", "read"], actions: { ping: {} }, isKept: true },
+  { operations: ["list", "read", "replace", "update", "delete"], isKept: false },
+])(
+  "answers to POSTs are kept ($isKept) with the operations $operations, and $actions",
+  async ({ isKept, ...keywords }) => {
+    const { model } = await renderValid({
+      "service.yaml": "service: sample\n",
+      "resources/v1/orders.yaml": stringify({
+        ...{ resource: "orders", entity: "order", properties: { p: "string" } },
+        ...keywords,
+      }),
+    });
+    const holders = storageModel(model).tables.map(({ holds }) => holds);
+    expect(holders.includes("answers")).toBe(isKept);
+  },
+);
 
 test("PostgreSQL is told of foreign keys when all tables are there, SQLite where they are made", async () => {
   const storage = await ordersStorage({ p: { reference: "customers", required: true } });
