@@ -35,26 +35,32 @@ export const MOST: Sizes = {
   // 100 lines more: the waits of verify and the size of generator.lock have bounds, and verdicts see what means the same.
   // 400 lines more: verify counts what unique values can hold.
   // 300 lines more: the frozen contract holds where names lead, and what rows refuse can be taken back.
-  src: { files: 643, lines: 55_000 },
+  src: { files: 642, lines: 54_900 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
   // 350 lines more: what entities show of others is bounded, and a failing plugin or microtask stops nothing.
-  runtime: { files: 282, lines: 22_800 },
+  // 2 files more: the package.json and README of the package.
+  runtime: { files: 284, lines: 22_350 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
-  templates: { files: 127, lines: 6_030 },
+  templates: { files: 127, lines: 5_950 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
   // 750 lines more: each kind of edit is deployed while both releases read and write.
   // 300 lines more: documents, padlocks, entity tags and the clients of the tutorial are tried as clients meet them.
-  test: { files: 640, lines: 66_850 },
+  // 50 lines more: what both packages hold, and which version code was made for.
+  test: { files: 643, lines: 66_950 },
   // 100 lines more: each filter in an OpenAPI document has a description.
-  fixtures: { files: 2_230, lines: 52_900 },
+  fixtures: { files: 2_230, lines: 52_700 },
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
-  docs: { files: 420, lines: 12_400 },
-  bench: { files: 40, lines: 5_950 },
-  bin: { files: 7, lines: 480 },
-  [ALL]: { files: 4_400, lines: 231_200 },
-  [MINIMAL]: { files: 311, lines: 25_100 },
+  // A decision, and an entry of the changelog.
+  docs: { files: 422, lines: 12_350 },
+  // 2 files and 100 lines more: the soak logs, which were in docs.
+  bench: { files: 42, lines: 6_100 },
+  // 20 lines more: the runtime is compiled and packed.
+  bin: { files: 7, lines: 500 },
+  // The soak logs and the package.json of the runtime are files; 250 lines fewer.
+  [ALL]: { files: 4_408, lines: 231_000 },
+  [MINIMAL]: { files: 55, lines: 3_000 },
 };
 
 /** Lists the paths of all tracked files; null without git or its folder, as in a source archive. */

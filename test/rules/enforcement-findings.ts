@@ -1,11 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { Rule } from "../../src/rules/rule.js";
+import { RUNTIME_SOURCE } from "../support/runtime.js";
 import { serviceFolder } from "../support/service-folders.js";
 
 /** Services that between them have something of every rule. */
 const SERVICES = ["contract", "deprecated", "secured", "versions"].map(serviceFolder);
-const EMITTED = SERVICES.flatMap(filesOf);
+const EMITTED = [
+  ...SERVICES.flatMap(filesOf),
+  ...filesOf(RUNTIME_SOURCE).map((path) => `@rulebound/runtime/${path}`),
+];
 const DOCUMENTS = SERVICES.map((folder): unknown =>
   JSON.parse(readFileSync(join(folder, "openapi/v1.json"), "utf8")),
 );

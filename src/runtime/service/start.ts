@@ -8,6 +8,7 @@ import type { ServiceRegistry } from "../http/settings.js";
 import { readEnvironment, type Environment } from "./environment.js";
 import { createApp, type App, type AppOptions, type RunningApp } from "./app.js";
 import { createService, type Configure, type Service, type ServiceOptions } from "./service.js";
+import { isOfRuntime } from "./stack-frames.js";
 import { onUncaught, throughJob } from "./uncaught.js";
 
 const STOP_MILLISECONDS = 10_000;
@@ -128,6 +129,6 @@ function reasonOf(error: unknown): string {
 /** Where own code called the runtime, on a line of its own; empty where the stack does not tell. */
 function placeOf({ stack = "" }: Error): string {
   const frames = stack.split("\n").filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line));
-  const own = frames.find((line) => !/node:|node_modules/.test(line));
+  const own = frames.find((line) => !isOfRuntime(line) && !/node:|node_modules/.test(line));
   return own === undefined ? "" : `\n${own}`;
 }

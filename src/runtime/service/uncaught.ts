@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 
 import { customCodeRunning, runCustom } from "../base/custom-code.js";
 import { loggedError } from "../http/logged-error.js";
+import { isOurs } from "./stack-frames.js";
 
 const EVENTS = ["uncaughtException", "unhandledRejection"] as const;
 
@@ -47,17 +48,14 @@ function ownCodeOf(error: unknown): string | undefined {
   return customCodeRunning() ?? (isOfGenerated(error) ? undefined : "custom code");
 }
 
-/** Generated code, and the runtime. */
-const OURS = /[\\/](?:(?:src|dist)[\\/]generated|@rulebound[\\/]runtime)[\\/]/;
-
 function isOfGenerated(error: unknown): boolean {
   const frames = (loggedError(error).stack ?? "")
     .split("\n")
     .filter((line) => /^\s+at /.test(line));
   const files = frames.filter(
-    (line) => OURS.test(line) || !/node:|node_modules|<anonymous>/.test(line),
+    (line) => isOurs(line) || !/node:|node_modules|<anonymous>/.test(line),
   );
-  return files.length > 0 && files.every((line) => OURS.test(line));
+  return files.length > 0 && files.every(isOurs);
 }
 
 /** Does a job; an error that it leaves uncaught is a line on stderr and exit code 1, and the job goes on. */

@@ -110,7 +110,7 @@ function reportMemory(app: FastifyInstance): void {
     return Object.assign(new Error("uncaught"), { stack });
   };
   for (const [path, file] of [
-    ["/generated", "node_modules/@rulebound/runtime/dist/store/sqlite.js"],
+    ["/generated", "src/generated/stores.js"],
     ["/custom", "src/custom/widgets.js"],
   ] as const) {
     app.get(path, () => {
