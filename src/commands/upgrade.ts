@@ -164,7 +164,7 @@ function textsOf({ files, root }: Environment): (path: string) => string {
   const lock = join(root, MANIFEST_PATH);
   const manifest = readManifest(files.exists(lock) ? files.readText(lock) : null, null);
   const generated = manifest.ok ? [...manifest.value.generated.keys()] : [];
-  const present = [PACKAGE, PACKAGE_LOCK, ...generated].flatMap((path) => {
+  const present = [PACKAGE, PACKAGE_LOCK, ...ownCode(files, root), ...generated].flatMap((path) => {
     const file = join(root, path);
     return files.lstat(file)?.kind === "file" ? [[path, files.readText(file)] as const] : [];
   });
@@ -227,8 +227,7 @@ class PackageEdit {
   /** The user's files import the runtime from the package: generators before 0.1.0 put its files into the service. */
   private updatedImports(): readonly Change[] {
     const { files, root } = this.env;
-    const paths = ["src", "test", "tools"].flatMap((folder) => codeBelow(files, root, folder));
-    return paths.flatMap((path) =>
+    return ownCode(files, root).flatMap((path) =>
       this.updated(path, withPackage(files.readText(join(root, path)))),
     );
   }
@@ -241,7 +240,12 @@ class PackageEdit {
   }
 }
 
-/** The TypeScript of the user below a folder of the service. */
+/** The TypeScript of the user. */
+function ownCode(files: FileSystem, root: string): readonly string[] {
+  return ["src", "test", "tools"].flatMap((folder) => codeBelow(files, root, folder));
+}
+
+/** The same below a folder of the service. */
 function codeBelow(files: FileSystem, root: string, folder: string): string[] {
   if (files.lstat(join(root, folder))?.kind !== "directory") return [];
   return files.list(join(root, folder)).flatMap((name) => {

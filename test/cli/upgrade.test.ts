@@ -109,7 +109,10 @@ test("--dry-run tells the same, and writes nothing", async () => {
   expect(JSON.parse(out)).toMatchObject({
     ...{ ok: true, applied: false, from: "0.0.9", to: "0.1.0", missing: ["src/migrate.ts"] },
     archives: Object.values(ARCHIVES),
-    output: [{ part: "the service", updated: 1 }, { part: "your files" }],
+    output: [
+      { part: "the service", updated: 1 },
+      { part: "your files", updated: 3, linesAdded: 8, linesRemoved: 7 },
+    ],
   });
   expect(treeOf(project, { times: true })).toEqual(before);
   expect(readdirSync(join(project, "vendor"))).toEqual(["rulebound-generator-0.0.9.tgz"]);
