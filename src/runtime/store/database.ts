@@ -38,6 +38,22 @@ export interface SchemaChange {
   readonly onLocked?: (() => void) | undefined;
 }
 
+/** Statements that can find a page of a filtered and sorted list sooner than its own one. */
+export interface SortedStatements {
+  /** Finds a row if more rows pass the filters than it skips; binds their values, a limit, an offset. */
+  readonly probe: string;
+  /** Walks through the table in the order of the sort; its plan tells whether there is an index for that. */
+  readonly walk: string;
+  /** The page among the first rows of the sort; binds the filters' values, three times how many, a limit, an offset. */
+  readonly ahead: string;
+}
+
+/** One page of such a list: its own statement, and the values that this binds. */
+export interface SortedPage extends SortedStatements {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
 /** A process that serves, as it has recorded itself. */
 export interface ServingProcess {
   readonly id: string;
@@ -61,6 +77,8 @@ export interface Database {
     bound?: RowBound,
     recipient?: Recipient,
   ): Promise<readonly Row[]>;
+  /** SQLite: the rows of a page, as `all` gives them for its `sql`. PostgreSQL plans such a list well by itself. */
+  sortedPage?(page: SortedPage, bound?: RowBound, recipient?: Recipient): Promise<readonly Row[]>;
   /** The first row of a query, or undefined. May throw `RecipientGone`. */
   get(sql: string, values: readonly SqlValue[], recipient?: Recipient): Promise<Row | undefined>;
   /** Writes all of the steps or none; resolves once they are durable. Throws `UniqueViolation`, `ReferenceViolation` and `StorageUnavailable`. */

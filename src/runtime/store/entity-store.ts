@@ -155,12 +155,16 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     recipient?: Recipient,
   ): Promise<Omit<Page<Entity>, "mostBytes">> {
     const { pageNumber, pageSize } = query;
-    const { page, count } = this.lists.statements(query);
+    const { page, count, sorted } = this.lists.statements(query);
     const values = this.lists.values(query);
     const offset = Math.min((pageNumber - 1) * pageSize, Number.MAX_SAFE_INTEGER);
     const { database } = this.kernel;
     const bound = bytes === undefined ? undefined : { rows: pageSize, bytes };
-    const look: Look = () => database.all(page, [...values, pageSize, offset], bound, recipient);
+    const list = { sql: page, values: [...values, pageSize, offset] };
+    const look: Look = () =>
+      sorted === null || database.sortedPage === undefined
+        ? database.all(page, list.values, bound, recipient)
+        : database.sortedPage({ ...sorted, ...list }, bound, recipient);
     const leaveOut = (id: string, err: Error): void => {
       const fields = { err, [this.table.idProperty]: id };
       this.kernel.logger.error(fields, "left out of a list: it cannot be shown");

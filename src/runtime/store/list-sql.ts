@@ -6,7 +6,7 @@ import type {
   Substitutes,
   ValueFilter,
 } from "../query/query.js";
-import type { DialectName, SqlValue } from "./database.js";
+import type { DialectName, SortedStatements, SqlValue } from "./database.js";
 import { DIALECTS, plainValue, type Dialect } from "./dialect.js";
 import type { Column, ListedTable } from "./entity-table.js";
 
@@ -17,6 +17,8 @@ type Search = "list" | "one";
 export interface ListStatements {
   /** Binds the values of the filters, the limit, the offset. */
   readonly page: string;
+  /** SQLite: what may find the page sooner. Null unless there are filters and one key of the sort. */
+  readonly sorted: SortedStatements | null;
   /** Binds the values of the filters; one row, column `count`. */
   readonly count: string;
   /** Binds the values of the filters, and an identifier. */
@@ -96,7 +98,7 @@ export class ListSql {
     const { name, idProperty, select, joins = "" } = this.table;
     const conditions = query.filters.map((filter) => this.condition(filter, "one"));
     const listed = query.filters.map((filter) => this.condition(filter, "list"));
-    const where = listed.length === 0 ? "" : ` WHERE ${listed.join(" AND ")}`;
+    const where = listed.length === 0 ? "" : `${WHERE}${listed.join(" AND ")}`;
     // QRY-4: nulls last either way, ties end on the identifier.
     const order = query.sort.map((key) => this.order(key));
     const identifier = `"${name}"."${idProperty}"`;
@@ -105,10 +107,38 @@ export class ListSql {
     const isJoined = query.filters.some((filter) => this.isJoined(filter));
     return {
       page: `${select}${joins}${where} ORDER BY ${order.join(", ")} LIMIT ? OFFSET ?`,
+      sorted: listed.length === 0 ? null : this.sorted(query, where, order.join(", ")),
       count: `SELECT COUNT(*) AS count FROM "${name}"${isJoined ? joins : ""}${where}`,
       one: `${select}${joins} WHERE ${[...conditions, `${identifier} = ?`].join(" AND ")}`,
       some: `${select}${joins} WHERE ${[...conditions, oneOf].join(" AND ")}`,
     };
+  }
+
+  /** Puts the filters behind a plus, so that SQLite does not search for all rows that pass them. */
+  private sorted(query: ListShape, where: string, order: string): SortedStatements | null {
+    const [key, ...others] = query.sort;
+    if (this.dialect.name !== "sqlite" || key === undefined || others.length > 0) return null;
+    if (this.column(key.path).joined === true || key.instead !== undefined) return null;
+    const { name, idProperty, select, joins = "" } = this.table;
+    const expression = this.expression(key.path);
+    const filters = `+(${where.slice(WHERE.length)})`;
+    const rows = `"${name}"._rowid_ IN (${this.firstRows(key)})`;
+    return {
+      probe: `SELECT 1 FROM "${name}"${joins}${where} LIMIT ? OFFSET ?`,
+      walk: `SELECT 1 FROM "${name}" ORDER BY ${expression}, "${name}"."${idProperty}" LIMIT ? OFFSET ?`,
+      ahead: `${select}${joins}${WHERE}${filters} AND ${rows} ORDER BY ${order} LIMIT ? OFFSET ?`,
+    };
+  }
+
+  /** The rows before the value at an offset, and the first ones with that value: none of them is null. */
+  private firstRows({ path, descending }: SortKey): string {
+    const { name, idProperty } = this.table;
+    const key = this.expression(path);
+    const rows = `SELECT _rowid_ FROM "${name}" WHERE ${key}`;
+    const [before, direction] = descending ? [">", " DESC"] : ["<", ""];
+    const value = `(SELECT ${key} FROM "${name}" WHERE ${key} IS NOT NULL ORDER BY ${key}${direction} LIMIT 1 OFFSET ?)`;
+    const ties = `${rows} = ${value} ORDER BY "${name}"."${idProperty}" LIMIT ?`;
+    return `${rows} ${before} ${value} UNION ALL SELECT * FROM (${ties})`;
   }
 
   private order({ path, descending, instead }: SortKey): string {
@@ -202,6 +232,7 @@ export class ListSql {
   }
 }
 
+const WHERE = " WHERE ";
 /** What no conditions come to, where all or any of them must hold. */
 const ALWAYS = "1 = 1";
 const NEVER = "1 = 0";

@@ -37,8 +37,11 @@ const KEYS = `SELECT json_group_array(parts.name) AS columns
 
 /** How much of its tables a statement reads at most. */
 export interface ReadPlan {
-  /** `few`: rows that a unique index names. `window`: as many as its limit and its offset. `any`: perhaps all. */
-  readonly reach: "few" | "window" | "any";
+  /**
+   * `few`: rows that a unique index names. `window`: as many as its limit and its offset. `matches`: a page for which
+   * all rows of an index search are sorted. `any`: perhaps all.
+   */
+  readonly reach: "few" | "window" | "matches" | "any";
   /** How many tables each row is put together from. */
   readonly loops: number;
   readonly tables: readonly string[];
@@ -63,13 +66,19 @@ const LOOP =
   /^(?:SCAN|SEARCH) \S+(?: USING (?:(?:COVERING )?INDEX (\S+)|(INTEGER PRIMARY KEY)))?(?: \((.*)\))?(?: LEFT-JOIN)?$/;
 /** The values of a filter, which are bound as one list. */
 const BOUND_LIST = /^(?:LIST SUBQUERY \d+|SCAN json_each VIRTUAL TABLE INDEX \d+:)$/;
+const SORT = "USE TEMP B-TREE FOR ORDER BY";
 const WINDOW = / LIMIT (?:1|\? OFFSET \?)$/;
 
 /** Reads what SQLite says of its way through the tables; whatever is not known for sure may be all of them. */
 export function readPlan(sql: string, connection: SqliteConnection, shapes: IndexShapes): ReadPlan {
-  const loops = isSelect(sql) ? loopsOf(connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()) : [];
+  const steps = isSelect(sql) ? connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() : [];
+  const isSorted = steps.at(-1)?.["detail"] === SORT;
+  const loops = loopsOf(isSorted ? steps.slice(0, -1) : steps);
+  const reach = loops === null ? "any" : reachOf(loops, sql, shapes);
+  const isSearch = reach === "window" && loops?.[0]?.constraints.length !== 0;
   return {
-    reach: loops === null ? "any" : reachOf(loops, sql, shapes),
+    // A sort reads all rows before it gives the first one.
+    reach: isSorted ? (isSearch ? "matches" : "any") : reach,
     loops: loops?.length ?? 1,
     tables: tablesIn(sql, shapes),
     isConstant: !sql.includes("?"),

@@ -12,6 +12,7 @@ import {
   type RowBound,
   type SchemaChange,
   type ServingProcess,
+  type SortedPage,
   type SqlValue,
   type StorageLog,
   type WriteStep,
@@ -23,6 +24,7 @@ import { isShort } from "./read-plan.js";
 import { ReleaseLease } from "./release-lease.js";
 import { LATEST_FENCE, servingOf, servingQuery } from "./release-tables.js";
 import { isLocked, resultCode, sqliteError } from "./sqlite-errors.js";
+import { SortedPages } from "./sorted-pages.js";
 import { SqliteFile } from "./sqlite-file.js";
 import { markCreated, refuseLostFile, refuseLostTables } from "./sqlite-files.js";
 import { makeHistory, migrateSqlite, readHistory } from "./sqlite-migrations.js";
@@ -121,6 +123,7 @@ class SqliteDatabase implements Database {
   private readonly commits: GroupCommit;
   /** What there is only where the database is a file; one in memory has this connection alone. */
   private readonly file: SqliteFile | null;
+  private readonly sorted: SortedPages | null;
   private readonly lease: ReleaseLease;
 
   constructor(
@@ -132,6 +135,8 @@ class SqliteDatabase implements Database {
     this.name = basename(path);
     const file = path === MEMORY ? null : new SqliteFile(connection, path, requestSeconds);
     this.file = file;
+    this.sorted =
+      file && new SortedPages(file, (sql, values, bound) => this.rowsHere(sql, values, bound));
     this.statements = statementCache(connection);
     const fence = (): Row | undefined => this.statements.of(LATEST_FENCE).get();
     this.lease = new ReleaseLease({
@@ -150,20 +155,21 @@ class SqliteDatabase implements Database {
     });
   }
 
-  async all(
+  all(
     sql: string,
     values: readonly SqlValue[],
     bound?: RowBound,
     recipient?: Recipient,
   ): Promise<readonly Row[]> {
-    try {
-      const rows = this.rows(sql, values, bound, recipient);
-      const read = rows instanceof Promise ? await rows : rows;
-      if (!this.lease.holds) await this.lease.look();
-      return read;
-    } catch (error) {
-      return this.readAgain(error, () => this.rows(sql, values, bound, recipient));
-    }
+    return this.readRows(() => this.rows(sql, values, bound, recipient));
+  }
+
+  sortedPage(page: SortedPage, bound?: RowBound, recipient?: Recipient): Promise<readonly Row[]> {
+    return this.readRows(() => {
+      this.file?.checkKnown();
+      const rows = this.sorted?.rows(page, bound);
+      return rows ?? this.rows(page.sql, page.values, bound, recipient);
+    });
   }
 
   async get(
@@ -235,6 +241,19 @@ class SqliteDatabase implements Database {
     await this.commits.drain();
     await this.file?.close();
     this.connection.close();
+  }
+
+  private async readRows(
+    read: () => readonly Row[] | Promise<readonly Row[]>,
+  ): Promise<readonly Row[]> {
+    try {
+      const found = read();
+      const rows = found instanceof Promise ? await found : found;
+      if (!this.lease.holds) await this.lease.look();
+      return rows;
+    } catch (error) {
+      return this.readAgain(error, read);
+    }
   }
 
   /** Most of what is asked for by its identifier. */

@@ -1,0 +1,56 @@
+import type { Row, RowBound, SortedPage, SqlValue } from "./database.js";
+import { isShort } from "./read-plan.js";
+import { RecentlyUsed } from "./recently-used.js";
+import type { SqliteFile } from "./sqlite-file.js";
+
+/** Reads the rows of a statement at once, in this process. */
+type ReadRows = (sql: string, values: readonly SqlValue[], bound?: RowBound) => readonly Row[];
+
+/** So many rows are found and sorted within a millisecond. */
+const FEW_MATCHES = 1000;
+const ONE_BEYOND = [1, FEW_MATCHES] as const;
+/** Rows read in the order of the sort, per row up to the end of the page. */
+const ROWS_AHEAD = 5;
+const MOST_ROWS_AHEAD = 1000;
+/** Requests for a page that are read as usual after an attempt in vain. */
+const REQUESTS_WITHOUT_ATTEMPT = 20;
+
+/** Finds pages of filtered and sorted lists of a SQLite file without sorting every row that passes the filters. */
+export class SortedPages {
+  /** Attempts in vain, by statement and values. */
+  private readonly attempts = new RecentlyUsed(() => ({ requestsLeft: 0 }));
+
+  constructor(
+    private readonly file: SqliteFile,
+    private readonly read: ReadRows,
+  ) {}
+
+  /** Returns the rows of a page, or null if the page must be read as usual. Throws `ResultTooLarge`. */
+  rows(page: SortedPage, bound: RowBound | undefined): readonly Row[] | null {
+    const { file } = this;
+    const { sql, probe, values } = page;
+    const plan = file.planOf(sql);
+    if (plan.reach !== "matches" || !file.mayTakeLong(plan)) return null;
+    if (!isShort(file.planOf(probe), ONE_BEYOND)) return null;
+    const attempt = this.attempts.of([sql, ...values].join("\n"));
+    if (attempt.requestsLeft > 0) {
+      attempt.requestsLeft -= 1;
+      return null;
+    }
+    const hasMany = this.read(probe, [...values.slice(0, -2), ...ONE_BEYOND]).length > 0;
+    const rows = hasMany ? this.ahead(page, bound) : this.read(sql, values, bound);
+    if (rows === null) attempt.requestsLeft = REQUESTS_WITHOUT_ATTEMPT;
+    return rows;
+  }
+
+  /** Only a full page is known to be the right one: the next rows may lie beyond those that were read. */
+  private ahead({ ahead, walk, values }: SortedPage, bound?: RowBound): readonly Row[] | null {
+    const [pageSize = 0, offset = 0] = values.slice(-2).map(Number);
+    const most = ROWS_AHEAD * (offset + pageSize);
+    // The sort needs an index that ends in the identifier.
+    if (most > MOST_ROWS_AHEAD || !isShort(this.file.planOf(walk), ONE_BEYOND)) return null;
+    const bounds = [most, most, most, pageSize, offset];
+    const rows = this.read(ahead, [...values.slice(0, -2), ...bounds], bound);
+    return rows.length === pageSize ? rows : null;
+  }
+}
