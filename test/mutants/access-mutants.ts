@@ -97,8 +97,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     rule: "AUT-2",
     service: "secured",
     file: runtime("entity/entity-access"),
-    find: "await store.findStored(id, shown, isAnswered)",
-    replace: 'await store.findStored(id, shown.filter((filter) => !("any" in filter)))',
+    find: "store.findStored(id, shown, isAnswered)",
+    replace: 'store.findStored(id, shown.filter((filter) => !("any" in filter)))',
     why: "a single read shows what no list does",
   },
   {

@@ -1,7 +1,7 @@
 import { checkChange, OPEN, visibleFilters, type AccessRules } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
 import { runCustom } from "../base/custom-code.js";
-import { entityNotFound, forbidden } from "../base/errors.js";
+import { entityNotFound, forbidden, type ApiError } from "../base/errors.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Filter } from "../query/query.js";
 import type { Stored } from "../store/entity-store.js";
@@ -36,18 +36,20 @@ export class EntityAccess<Entity extends CommonFields & Properties, Properties> 
   }
 
   /** An entity that the caller may read, as the unit that is being prepared has seen or made it. Throws 404. */
-  async look(id: string, context: RequestContext, isAnswered = false): Promise<Stored<Entity>> {
+  look(id: string, context: RequestContext, isAnswered = false): Promise<Stored<Entity>> {
     const { store } = this.parts;
     const { unit, subject } = context;
     const pending = unit?.pendingOf<Entity>(store, id);
     const shown = this.shownPart(context);
-    if (pending === null || shown === null) throw entityNotFound(store.table.entityType, id);
+    const lacking = (): ApiError => entityNotFound(store.table.entityType, id);
+    if (pending === null || shown === null) return Promise.reject(lacking());
     const isOpen = shown.length === 0 || unit?.isMadeBy(store, id, subject) === true;
-    if (pending !== undefined && isOpen) return this.leftBy(pending, unit);
+    if (pending !== undefined && isOpen) return Promise.resolve(this.leftBy(pending, unit));
     // Whether others may read what is being changed follows from what is stored.
-    const found = await store.findStored(id, shown, isAnswered);
-    if (found === null) throw entityNotFound(store.table.entityType, id);
-    return this.leftBy(pending ?? unit?.firstSeen(store, id, found) ?? found, unit);
+    return store.findStored(id, shown, isAnswered).then((found) => {
+      if (found === null) throw lacking();
+      return this.leftBy(pending ?? unit?.firstSeen(store, id, found) ?? found, unit);
+    });
   }
 
   /**

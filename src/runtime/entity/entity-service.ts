@@ -84,8 +84,7 @@ export class EntityService<
   /** Reads an entity, as the transaction that is being prepared leaves it. */
   async read(id: string): Promise<Entity> {
     const call = await this.callOf("GET", this.identify(id));
-    const { entity } = await this.repository.read(call.id, call);
-    return entity;
+    return this.repository.read(({ entity }) => entity, call);
   }
 
   /**

@@ -93,12 +93,15 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return { ...page, results: await this.complete(page.results, context) };
   }
 
-  /** One entity. Throws 404, also for one that the caller may not read, and 412. */
-  async read(id: string, { context, headers }: HttpCall): Promise<Versioned<Entity>> {
-    const stored = await this.changes.look(id, context, true);
-    if (this.parts.hooks.authorize) await this.changes.authorize("read", stored.entity, context);
+  /** Shows one entity. Throws 404, also for one that the caller may not read, and 412. */
+  async read<Shown>(show: (found: Versioned<Entity>) => Shown, call: HttpCall): Promise<Shown> {
+    const { context, headers } = call;
+    const stored = await this.changes.look(call.id, context, true);
+    const { authorize, complete } = this.parts.hooks;
+    if (authorize) await this.changes.authorize("read", stored.entity, context);
     checkReadable(stored.revision, headers);
-    return this.completed(stored, context);
+    // Each promise more would cost every request something.
+    return show(complete ? await this.completed(stored, context) : this.versioned(stored));
   }
 
   /** One entity, for the service's own code to decide by. Throws 404. */

@@ -122,17 +122,24 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
    * The entity with its revision, or null; also where it does not pass the filters. `isAnswered`: throws `ShownTooLarge` for one
    * that shows too much of others.
    */
-  async findStored(
+  findStored(
     id: string,
     filters: readonly Filter[] = [],
     isAnswered = false,
   ): Promise<Stored<Entity> | null> {
-    const { linked } = this.table;
+    if (this.table.linked !== undefined) return this.findLinked(id, filters, isAnswered);
     // Each promise more would cost every request something.
-    if (linked === undefined) {
-      const row = await this.rowOf(id, filters);
-      return row === undefined ? null : this.storedOf(row, this.decode(row, NO_LINKED_ROWS));
-    }
+    return this.rowOf(id, filters).then((row) =>
+      row === undefined ? null : this.storedOf(row, this.decode(row, NO_LINKED_ROWS)),
+    );
+  }
+
+  /** The same of an entity that is read with rows of other tables. */
+  private async findLinked(
+    id: string,
+    filters: readonly Filter[],
+    isAnswered: boolean,
+  ): Promise<Stored<Entity> | null> {
     const look: Look = async () => {
       const row = await this.rowOf(id, filters);
       return row === undefined ? [] : [row];
