@@ -40,15 +40,15 @@ export const MOST: Sizes = {
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
   // 350 lines more: what entities show of others is bounded, and a failing plugin or microtask stops nothing.
-  // 2 files more: the package.json and README of the package.
-  runtime: { files: 284, lines: 22_350 },
+  // 3 files and 100 lines more: the package.json and README of the package, pages in the order of their sort.
+  runtime: { files: 285, lines: 22_450 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 127, lines: 5_950 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
   // 750 lines more: each kind of edit is deployed while both releases read and write.
   // 300 lines more: documents, padlocks, entity tags and the clients of the tutorial are tried as clients meet them.
-  // 50 lines more: what both packages hold, and which version code was made for.
-  test: { files: 643, lines: 66_950 },
+  // 250 lines more: what both packages hold, which version code was made for, pages against a sort in memory.
+  test: { files: 644, lines: 67_100 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   fixtures: { files: 2_230, lines: 52_700 },
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
@@ -58,8 +58,8 @@ export const MOST: Sizes = {
   bench: { files: 42, lines: 6_100 },
   // 20 lines more: the runtime is compiled and packed.
   bin: { files: 7, lines: 500 },
-  // The soak logs and the package.json of the runtime are files; 250 lines fewer.
-  [ALL]: { files: 4_408, lines: 231_000 },
+  // 12 files and 100 lines more, which are named above.
+  [ALL]: { files: 4_412, lines: 231_300 },
   [MINIMAL]: { files: 55, lines: 3_000 },
 };
 
