@@ -40,8 +40,8 @@ export const MOST: Sizes = {
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
   // 350 lines more: what entities show of others is bounded, and a failing plugin or microtask stops nothing.
-  // 3 files and 100 lines more: the package.json and README of the package, pages in the order of their sort.
-  runtime: { files: 285, lines: 22_450 },
+  // 3 files and 150 lines more: the package.json and README of the package, pages in the order of their sort, counts of few rows.
+  runtime: { files: 285, lines: 22_500 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 127, lines: 5_950 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.

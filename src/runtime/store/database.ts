@@ -54,6 +54,14 @@ export interface SortedPage extends SortedStatements {
   readonly values: readonly SqlValue[];
 }
 
+/** Counts the rows that pass filters. */
+export interface CountStatements {
+  /** Binds the values of the filters. */
+  readonly count: string;
+  /** Stops at a limit; binds an offset as well. */
+  readonly few: string;
+}
+
 /** A process that serves, as it has recorded itself. */
 export interface ServingProcess {
   readonly id: string;
@@ -79,6 +87,8 @@ export interface Database {
   ): Promise<readonly Row[]>;
   /** SQLite: the rows of a page, as `all` gives them for its `sql`. PostgreSQL plans such a list well by itself. */
   sortedPage?(page: SortedPage, bound?: RowBound, recipient?: Recipient): Promise<readonly Row[]>;
+  /** SQLite: how many rows a statement counts where they are few and known at once; null: it has to be run. */
+  countFew?(counting: CountStatements, values: readonly SqlValue[]): number | null;
   /** The first row of a query, or undefined. May throw `RecipientGone`. */
   get(sql: string, values: readonly SqlValue[], recipient?: Recipient): Promise<Row | undefined>;
   /** Writes all of the steps or none; resolves once they are durable. Throws `UniqueViolation`, `ReferenceViolation` and `StorageUnavailable`. */

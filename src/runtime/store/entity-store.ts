@@ -162,7 +162,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     recipient?: Recipient,
   ): Promise<Omit<Page<Entity>, "mostBytes">> {
     const { pageNumber, pageSize } = query;
-    const { page, count, sorted } = this.lists.statements(query);
+    const { page, count, few, sorted } = this.lists.statements(query);
     const values = this.lists.values(query);
     const offset = Math.min((pageNumber - 1) * pageSize, Number.MAX_SAFE_INTEGER);
     const { database } = this.kernel;
@@ -182,7 +182,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     if (text !== undefined && rows.length > 1 && textBytes(rows) > text)
       throw new ResultTooLarge(text);
     const itemCount = query.counted
-      ? await exactCount(database, { sql: count, values }, { offset, rows, pageSize, recipient })
+      ? await exactCount(database, { count, few, values }, { offset, rows, pageSize, recipient })
       : null;
     return { results, itemCount, pageNumber, pageSize };
   }

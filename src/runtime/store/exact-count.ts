@@ -1,4 +1,5 @@
 import type { Database, Recipient, Row, SqlValue } from "./database.js";
+import type { ListStatements } from "./list-sql.js";
 import { numberOf } from "./rows.js";
 
 /** A page that was read. */
@@ -9,14 +10,21 @@ interface CountedPage {
   readonly recipient: Recipient | undefined;
 }
 
+/** The statements of `ListStatements` that count a list, and the values of its filters. */
+interface Counting extends Pick<ListStatements, "count" | "few"> {
+  readonly values: readonly SqlValue[];
+}
+
 /** How many a list has: the page itself tells where it is the last one and not empty, or the first one. */
 export async function exactCount(
   database: Database,
-  { sql, values }: { readonly sql: string; readonly values: readonly SqlValue[] },
+  { count, few, values }: Counting,
   { offset, rows, pageSize, recipient }: CountedPage,
 ): Promise<number> {
   const isLast = rows.length < pageSize && (rows.length > 0 || offset === 0);
   if (isLast) return offset + rows.length;
-  const row = await database.get(sql, values, recipient);
+  const known = few === null ? null : database.countFew?.({ count, few }, values);
+  if (known !== null && known !== undefined) return known;
+  const row = await database.get(count, values, recipient);
   return numberOf(row?.["count"]);
 }

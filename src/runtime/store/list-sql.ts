@@ -21,6 +21,8 @@ export interface ListStatements {
   readonly sorted: SortedStatements | null;
   /** Binds the values of the filters; one row, column `count`. */
   readonly count: string;
+  /** SQLite: the same of at most so many rows, a limit and an offset of 0. Null without filters. */
+  readonly few: string | null;
   /** Binds the values of the filters, and an identifier. */
   readonly one: string;
   /** Binds the values of the filters, and several identifiers. */
@@ -105,10 +107,13 @@ export class ListSql {
     const oneOf = this.dialect.oneOf(identifier);
     order.push(identifier);
     const isJoined = query.filters.some((filter) => this.isJoined(filter));
+    const counted = `FROM "${name}"${isJoined ? joins : ""}${where}`;
+    const isProbed = listed.length > 0 && this.dialect.name === "sqlite";
     return {
       page: `${select}${joins}${where} ORDER BY ${order.join(", ")} LIMIT ? OFFSET ?`,
       sorted: listed.length === 0 ? null : this.sorted(query, where, order.join(", ")),
-      count: `SELECT COUNT(*) AS count FROM "${name}"${isJoined ? joins : ""}${where}`,
+      count: `SELECT COUNT(*) AS count ${counted}`,
+      few: isProbed ? `SELECT COUNT(*) AS count FROM (SELECT 1 ${counted} LIMIT ? OFFSET ?)` : null,
       one: `${select}${joins} WHERE ${[...conditions, `${identifier} = ?`].join(" AND ")}`,
       some: `${select}${joins} WHERE ${[...conditions, oneOf].join(" AND ")}`,
     };

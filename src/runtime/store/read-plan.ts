@@ -67,7 +67,9 @@ const LOOP =
 /** The values of a filter, which are bound as one list. */
 const BOUND_LIST = /^(?:LIST SUBQUERY \d+|SCAN json_each VIRTUAL TABLE INDEX \d+:)$/;
 const SORT = "USE TEMP B-TREE FOR ORDER BY";
-const WINDOW = / LIMIT (?:1|\? OFFSET \?)$/;
+/** Rows of one table that a limit bounds, which are then counted. */
+const BOUNDED_ROWS = /^(?:CO-ROUTINE|SCAN) \(subquery-\d+\)$/;
+const WINDOW = / LIMIT (?:1|\? OFFSET \?\)?)$/;
 
 /** Reads what SQLite says of its way through the tables; whatever is not known for sure may be all of them. */
 export function readPlan(sql: string, connection: SqliteConnection, shapes: IndexShapes): ReadPlan {
@@ -103,7 +105,7 @@ function loopsOf(steps: readonly Row[]): Loop[] | null {
   const loops: Loop[] = [];
   for (const step of steps) {
     const detail = String(step["detail"]);
-    if (BOUND_LIST.test(detail)) continue;
+    if (BOUND_LIST.test(detail) || BOUNDED_ROWS.test(detail)) continue;
     const found = LOOP.exec(detail);
     if (found === null) return null;
     const [, index = "", rowid = "", constraints = ""] = found;
@@ -122,7 +124,7 @@ function reachOf(loops: readonly Loop[], sql: string, shapes: IndexShapes): Read
   // What a condition leaves out after it was read is not in the limit.
   const isWhole = first.constraints.length === conditionsIn(sql);
   if (!isWhole || !WINDOW.test(sql)) return "any";
-  return sql.endsWith("?") ? "window" : "few";
+  return /\?\)?$/.test(sql) ? "window" : "few";
 }
 
 /** Whether the values that a table is searched for name one of its rows. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 
 import type { Row, SortedPage } from "#runtime/store/database";
+import type { ValueFilter } from "#runtime/query/query";
 import type { ListedTable } from "#runtime/store/entity-table";
 import { ListSql } from "#runtime/store/list-sql";
 import { IndexShapes, readPlan } from "#runtime/store/read-plan";
@@ -59,12 +60,16 @@ await database.write(
 afterAll(() => database.close());
 const lists = new ListSql(TABLE, "sqlite");
 
-/** A page whose rows say which statement has found them. */
-function pageOf(where: object, sort: string, pageNumber: number, pageSize = 20): SortedPage {
-  const filters = Object.entries(where).map(([path, value]: [string, unknown]) => {
+function filtersOf(where: object): readonly ValueFilter[] {
+  return Object.entries(where).map(([path, value]: [string, unknown]) => {
     const values = [value].flat().filter((one) => one !== null);
     return { path, contains: false, values: values.map(String), orNull: value === null };
   });
+}
+
+/** A page whose rows say which statement has found them. */
+function pageOf(where: object, sort: string, pageNumber: number, pageSize = 20): SortedPage {
+  const filters = filtersOf(where);
   const key = { path: sort.replace("-", ""), descending: sort.startsWith("-") };
   const query = { filters, sort: [key] };
   const { page, sorted } = lists.statements(query);
@@ -146,6 +151,20 @@ test.each([
 
 test("a deep page is found by the usual statement", async () => {
   expect((await rowsOf(pageOf({ share: "third" }, "title", 50)))[0]?.["way"]).toBe("usual");
+});
+
+test("few rows that one index finds are counted at once, others by the whole statement", () => {
+  const counted = FILTERS.map((where) => {
+    const query = { filters: filtersOf(where), sort: [] };
+    const { count, few } = lists.statements(query);
+    const found = database.countFew?.({ count, few: few ?? "" }, lists.values(query));
+    const passing = sortedInMemory(where, "title").length;
+    if (found !== null) expect([where, found]).toEqual([where, passing]);
+    return [Object.values(where).join(), found !== null];
+  });
+  expect(counted.filter(([, isKnown]) => isKnown).map(([name]) => name)).toEqual([
+    ...["none", "one", "twenty"],
+  ]);
 });
 
 test("an attempt in vain is not repeated with every request", async () => {
