@@ -36,7 +36,7 @@ writeModule(
   textsModule("sources", "templates", (path) => path.endsWith(".hbs")),
   textsTypes("sources"),
 );
-writeModule("pages", textsModule("pages", "templates/pages"), textsTypes("pages"));
+writeModule("pages", textsModule("pages", "src/runtime/docs"), textsTypes("pages"));
 writeModule("examples", textsModule("examples", "templates/examples"), textsTypes("examples"));
 await bundle();
 buildRuntime();
@@ -70,7 +70,8 @@ async function bundle() {
  * longer than all the rest, so that both are left out where nothing of it has changed.
  */
 function buildRuntime() {
-  const files = ["package.json", "README.md", "tsconfig.json", ...runtimeSources()];
+  const pages = listFiles(join(runtime, "docs")).map((name) => `docs/${name}`);
+  const files = ["package.json", "README.md", "tsconfig.json", ...pages, ...runtimeSources()];
   const hash = createHash("sha256").update(readFileSync(fileURLToPath(import.meta.url)));
   for (const file of files) hash.update(file).update(readFileSync(join(runtime, file)));
   const key = hash.digest("hex");

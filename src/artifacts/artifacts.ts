@@ -1,11 +1,9 @@
-import { pages } from "#compiled/pages";
 import { isRestricted } from "../kinds/access-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import { accessView } from "./access-view.js";
 import { actionsView } from "./actions-view.js";
 import { aliasesView } from "./aliases-view.js";
-import { serviceContractPage } from "../rules/rule-page.js";
 import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { conversionsView } from "./conversions-view.js";
@@ -226,12 +224,6 @@ export const SERVED_ARTIFACTS: readonly Artifact<readonly ServedEntity[]>[] = [
 /** What is emitted once for the service, for people. */
 export const DOCUMENT_ARTIFACTS: readonly PiecedArtifact<ServiceModel>[] = [
   { owner: "generator", path: () => "docs/resources.md", parts: resourcesDocument },
-  { owner: "generator", path: () => "docs/contract.md", parts: () => [serviceContractPage()] },
-  ...Object.entries(pages).map(([name, text]) => ({
-    owner: "generator" as const,
-    path: () => `docs/${name}`,
-    parts: () => [text],
-  })),
 ];
 
 /** What is emitted for each version, for programs. */

@@ -12,7 +12,7 @@ type Passage =
 
 const HOOKS = { kind: "mentions", page: "docs/hooks.md" } as const;
 const APP = { kind: "mentions", page: "docs/app.md" } as const;
-/** Of a service: everything else is in the package. */
+/** Of the runtime: everything else is in the package of the generator. */
 const CUSTOM_CODE = "docs/custom-code.md";
 
 /** What is explained beside rules, diagnostics and keywords. */
@@ -59,7 +59,7 @@ export function topicPage(topic: string): string {
 
 function whereMore({ kind, page }: Passage): string {
   if (kind === "mentions") return `generator explain ${page === HOOKS.page ? "hooks" : "app"}`;
-  return page === CUSTOM_CODE ? `${page} of a service` : `${page} of the package`;
+  return `${page} of @rulebound/${page === CUSTOM_CODE ? "runtime" : "generator"}`;
 }
 
 function textOf(passage: Passage, topic: string): string {

@@ -41,16 +41,17 @@ export const MOST: Sizes = {
   // 400 lines more: migrations convert rows with the service's own code.
   // 350 lines more: what entities show of others is bounded, and a failing plugin or microtask stops nothing.
   // 3 files and 150 lines more: the package.json and README of the package, pages in the order of their sort, counts of few rows.
-  runtime: { files: 285, lines: 22_500 },
+  // 2 files and 750 lines more: its documents, which were templates.
+  runtime: { files: 288, lines: 23_250 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
-  templates: { files: 127, lines: 5_950 },
+  templates: { files: 125, lines: 5_180 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
   // 750 lines more: each kind of edit is deployed while both releases read and write.
   // 300 lines more: documents, padlocks, entity tags and the clients of the tutorial are tried as clients meet them.
   // 250 lines more: what both packages hold, which version code was made for, pages against a sort in memory.
   test: { files: 644, lines: 67_100 },
   // 100 lines more: each filter in an OpenAPI document has a description.
-  fixtures: { files: 2_230, lines: 52_700 },
+  fixtures: { files: 2_227, lines: 51_500 },
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
   // A decision, and an entry of the changelog.
   docs: { files: 422, lines: 12_350 },
@@ -59,8 +60,8 @@ export const MOST: Sizes = {
   // 20 lines more: the runtime is compiled and packed.
   bin: { files: 7, lines: 500 },
   // 12 files and 100 lines more, which are named above.
-  [ALL]: { files: 4_412, lines: 231_300 },
-  [MINIMAL]: { files: 55, lines: 3_000 },
+  [ALL]: { files: 4_412, lines: 230_300 },
+  [MINIMAL]: { files: 52, lines: 1_820 },
 };
 
 /** Lists the paths of all tracked files; null without git or its folder, as in a source archive. */

@@ -43,7 +43,7 @@ test("OPS-11: the function of an action has a parameter for what there is, and n
 
 test.each([
   "docs/hooks.md",
-  "templates/pages/custom-code.md",
+  "src/runtime/docs/custom-code.md",
   "docs/schemas.md",
   "schemas/resource.schema.json",
 ])("%s has every form of such a function, and none that is not emitted", (page) => {

@@ -18,17 +18,9 @@ export function expectedFolder(name: string): string {
   return join(GOLDEN, name, "expected");
 }
 
-/** The same text in every service: kept in the tree of one case. */
-const SAME_EVERYWHERE = ["docs/contract.md", "docs/custom-code.md", "docs/request-lifecycle.md"];
-const KEEPS_IT = "minimal";
-
-/** What is emitted for a case now, without the runtime, and without what other cases keep. */
+/** What is emitted for a case now. */
 export async function goldenTexts(name: string): Promise<Texts> {
-  const texts = emittedTexts(await renderValid(schemasOf(join(GOLDEN, name))));
-  const kept = Object.entries(texts).filter(
-    ([path]) => name === KEEPS_IT || !SAME_EVERYWHERE.includes(path),
-  );
-  return Object.fromEntries(kept);
+  return emittedTexts(await renderValid(schemasOf(join(GOLDEN, name))));
 }
 
 /** Where it is kept what comes of an edit. */

@@ -9,7 +9,7 @@ import { ownTests } from "../support/own-tests.js";
 import { renderValid, type Texts } from "../support/render-files.js";
 
 /** The blocks of docs/custom-code.md that say in their first line which file they are. */
-const BLOCKS = blocksOf(readFileSync("templates/pages/custom-code.md", "utf8"));
+const BLOCKS = blocksOf(readFileSync("src/runtime/docs/custom-code.md", "utf8"));
 const NAME = "types/custom-code/stand";
 const folder = serviceFolder(NAME);
 

@@ -37,7 +37,7 @@ const FLOORS = ["auth", "base", "entity", "http", "input", "query", "service", "
 test("the package of the runtime has its TypeScript, and what was compiled of it", () => {
   const endings = ["d.ts", "d.ts.map", "js", "js.map"];
   const compiled = FLOORS.flatMap((floor) => endings.map((ending) => `dist/${floor}/*.${ending}`));
-  const own = ["LICENSE", "README.md", "package.json", "tsconfig.json"];
+  const own = ["LICENSE", "README.md", "docs/*.md", "package.json", "tsconfig.json"];
   const sources = FLOORS.map((floor) => `${floor}/*.ts`);
   const paths = packed("src/runtime");
   expect(outline(paths)).toEqual([...own, ...compiled, ...sources].sort());
