@@ -2,10 +2,10 @@ import { sendLoad, type LoadRequest } from "./http-load.js";
 import { repeated } from "./repeated.js";
 import type { Figure } from "./report.js";
 
-/** How many clients send requests at the same time, each over one connection. */
+/** Numbers of clients that send requests at the same time, each over one connection. */
 const CONNECTIONS = [1, 8, 32, 64, 128] as const;
 
-/** One kind of request, and how many of it one round sends. */
+/** A kind of request, with the number of requests in a round. */
 export interface Asked {
   readonly name: string;
   readonly count: number;
@@ -22,7 +22,7 @@ export async function loadFigures(
   for (const one of asked) {
     for (const connections of CONNECTIONS) {
       const measure = (): Promise<readonly Figure[]> => roundOf(port, one, connections);
-      // It warms up.
+      // The first round warms up and is not counted.
       await measure();
       figures.push(...(await repeated(rounds, measure)));
     }

@@ -50,11 +50,7 @@ function sectionsOf(results: PageResults): Readonly<Record<string, string>> {
   const ofSqlite = of("service", "references");
   const ofPostgres = of("service-postgres", "references-postgres");
   const loads = /^(?<row>.*) at (?<column>\d+) connections(?<rest>: .*)$/;
-  const starts = renamed(
-    of("service"),
-    /^boot with (\d+ resources): bundled/,
-    "$1: start of a service",
-  );
+  const starts = renamed(of("service"), /^boot with (\d+ resources):/, "$1: start of a service,");
   return {
     commit: measuredAt(Object.values(results)),
     generating: pivot(
