@@ -1,4 +1,4 @@
-// What generating costs: `npm run bench:generate -- [--quick] [--slow-peers] [--date 2026-01-31]`. See docs/performance.md.
+// What generating costs: `npm run bench:generate -- [--quick] [--slow-peers] [--date 2026-01-31]`. See bench/notes.md.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,28 +16,19 @@ import { watchedEdits } from "./support/watched-edits.js";
 const COPY = fileURLToPath(new URL("../test/.services/bench/generator/", import.meta.url));
 const GENERATOR = join(COPY, "bin/generator.js");
 
-/** One size of project, how often it is measured, and what it may cost. */
+/** One size of project, and how often it is measured. */
 interface Size {
   readonly resources: number;
   readonly rounds: number;
-  readonly coldSeconds: number;
-  /** Of `node -e 0`. */
-  readonly unchanged: number | null;
-  readonly peakMiB: number | null;
 }
 
 const SIZES: readonly Size[] = [
-  { resources: 10, rounds: 7, coldSeconds: 0.3, unchanged: null, peakMiB: null },
-  { resources: 100, rounds: 5, coldSeconds: 0.6, unchanged: 1.7, peakMiB: null },
-  { resources: 1000, rounds: 3, coldSeconds: 3, unchanged: 3.5, peakMiB: 200 },
+  { resources: 10, rounds: 7 },
+  { resources: 100, rounds: 5 },
+  { resources: 1000, rounds: 3 },
 ];
 const QUICK: readonly Size[] = SIZES.slice(0, 2).map((size) => ({ ...size, rounds: 3 }));
 
-/** One edit may cost this much of a run without a change. */
-const EDIT_OF_UNCHANGED = 1.6;
-const VERSION_OF_FLOOR = 1.25;
-/** One edit under `generate --watch`. */
-const WATCHED_EDIT_SECONDS = 0.2;
 const WATCHED_EDITS = 7;
 
 const options = benchOptions();
@@ -47,7 +38,7 @@ const folder = mkdtempSync(join(tmpdir(), "bench-generate-"));
 try {
   const floor = medianSeconds(9, () => measuredRun(["-e", "0"]).cpuSeconds);
   const figures = [
-    figure("node -e 0", floor, { ratio: 1, goal: null }),
+    figure("node -e 0", floor, 1),
     versionFigure(),
     ...(options.quick ? QUICK : SIZES).flatMap(sizeFigures),
     await watchFigure(10),
@@ -74,10 +65,7 @@ function versionFigure(): Figure {
     ratios.push(cpuSeconds / floor);
     return cpuSeconds;
   });
-  return figure("--version", seconds, {
-    ratio: median(ratios),
-    goal: { of: "ratio", atMost: VERSION_OF_FLOOR },
-  });
+  return figure("--version", seconds, median(ratios));
 }
 
 /** What one round measured, in CPU seconds and files. */
@@ -92,7 +80,7 @@ interface Round {
   readonly peers: readonly (number | null)[];
 }
 
-function sizeFigures({ resources, rounds, ...goals }: Size): Figure[] {
+function sizeFigures({ resources, rounds }: Size): Figure[] {
   const root = join(folder, String(resources));
   const measured = Array.from({ length: rounds }, (_, round) =>
     measuredRound(root, { resources, round }),
@@ -104,38 +92,30 @@ function sizeFigures({ resources, rounds, ...goals }: Size): Figure[] {
     figure(
       label("all files new"),
       of(({ allNew }) => allNew),
-      { ratio: null, goal: { of: "value", atMost: goals.coldSeconds } },
+      null,
     ),
     ...peers.flatMap((peer, index) => peerFigures(peer, { resources, measured, index })),
     figure(
       label("no change"),
       of(({ unchanged }) => unchanged),
-      {
-        ratio: of(({ unchanged, floor }) => unchanged / floor),
-        goal: goals.unchanged === null ? null : { of: "ratio", atMost: goals.unchanged },
-      },
+      of(({ unchanged, floor }) => unchanged / floor),
     ),
     count(
       label("files touched by no change"),
       most(({ touchedByNothing }) => touchedByNothing),
       "files",
-      0,
     ),
     figure(
-      label("one edit, of no change"),
+      label("one edit"),
       of(({ edit }) => edit),
-      {
-        ratio: of(({ edit, unchanged }) => edit / unchanged),
-        goal: resources === 100 ? { of: "ratio", atMost: EDIT_OF_UNCHANGED } : null,
-      },
+      of(({ edit, unchanged }) => edit / unchanged),
     ),
     count(
       label("files touched by one edit"),
       most(({ touchedByEdit }) => touchedByEdit),
       "files",
-      null,
     ),
-    ...wholeFigures(root, { resources, peakMiB: goals.peakMiB }),
+    ...wholeFigures(root, resources),
   ];
 }
 
@@ -178,15 +158,12 @@ async function watchFigure(resources: number): Promise<Figure> {
   measuredRun([GENERATOR, "generate", root]);
   const schema = join(root, "resources/v1", `${name}.yaml`);
   const seconds = await watchedEdits(GENERATOR, root, { schema, edits: WATCHED_EDITS });
-  return figure(`${resources} resources: one edit under --watch`, median(seconds), {
-    ratio: null,
-    goal: { of: "value", atMost: WATCHED_EDIT_SECONDS },
-  });
+  return figure(`${resources} resources: one edit under --watch`, median(seconds), null);
 }
 
 /** What a peer costs, and what ours costs of it; nothing where it was not run. */
 function peerFigures(
-  { name, goals }: Peer,
+  { name }: Peer,
   {
     resources,
     measured,
@@ -202,32 +179,25 @@ function peerFigures(
     return seconds === null ? [] : [{ seconds, ratio: allNew / seconds }];
   });
   if (turns.length === 0) return [];
-  const atMost = goals[resources];
   return [
     figure(
-      `${resources} resources: ${name}, ours of it`,
+      `${resources} resources: ${name}`,
       median(turns.map(({ seconds }) => seconds)),
-      {
-        ratio: median(turns.map(({ ratio }) => ratio)),
-        goal: atMost === undefined ? null : { of: "ratio", atMost },
-      },
+      median(turns.map(({ ratio }) => ratio)),
     ),
   ];
 }
 
 /** What a run with all files new holds and leaves. */
-function wholeFigures(
-  root: string,
-  { resources, peakMiB }: Pick<Size, "resources" | "peakMiB">,
-): Figure[] {
+function wholeFigures(root: string, resources: number): Figure[] {
   writeBenchProject(root, { resources, isLinked: true });
   const peak = peakMemory([GENERATOR, "generate", root]);
   const files = [...emittedFiles(root).values()];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return [
-    count(`${resources} resources: files emitted`, files.length, "files", null),
-    count(`${resources} resources: text emitted`, bytes / 1024, "KiB", null),
-    count(`${resources} resources: peak memory`, peak, "MiB", peakMiB),
+    count(`${resources} resources: files emitted`, files.length, "files"),
+    count(`${resources} resources: text emitted`, bytes / 1024, "KiB"),
+    count(`${resources} resources: peak memory`, peak, "MiB"),
   ];
 }
 
@@ -235,11 +205,10 @@ function medianSeconds(rounds: number, run: () => number): number {
   return median(Array.from({ length: rounds }, run));
 }
 
-function figure(name: string, value: number, of: Pick<Figure, "ratio" | "goal">): Figure {
-  return { name, value, unit: "CPU s", ...of };
+function figure(name: string, value: number, ratio: number | null): Figure {
+  return { name, value, unit: "CPU s", ratio };
 }
 
-function count(name: string, value: number, unit: string, atMost: number | null): Figure {
-  const goal = atMost === null ? null : { of: "value" as const, atMost };
-  return { name, value, unit, ratio: null, goal };
+function count(name: string, value: number, unit: string): Figure {
+  return { name, value, unit, ratio: null };
 }

@@ -15,8 +15,6 @@ export interface Comparison {
   readonly connections: number;
   /** What to ask each of them: they have identifiers of their own. */
   readonly request: (of: Rival, index: number) => LoadRequest;
-  /** Of the floor's CPU time; null: none. */
-  readonly atMost: number | null;
 }
 
 /** The servers that are compared. */
@@ -27,28 +25,24 @@ export interface Rivals {
   readonly before: ServerProcess | null;
 }
 
-/** What our service may cost, as a multiple of what it cost at the other revision. */
-export const AT_MOST_OF_BEFORE = 1.03;
-
 /** A verdict at three per cent takes more rounds, and shorter ones, than one at a tenth. */
 const FINER = 3;
 
 /** CPU time of the rivals a request, in rounds in which they take turns; a ratio is the median of rounds. */
 export async function compare(rivals: Rivals, asked: Comparison): Promise<readonly Figure[]> {
   const comparison = rivals.before === null ? asked : finer(asked);
-  const { name, rounds, atMost } = comparison;
+  const { name, rounds } = comparison;
   const measured: Readonly<Record<Rival, number>>[] = [];
   const warmUp = rivals.before === null ? 1 : FINER;
   for (let round = 0; round < warmUp + rounds; round += 1) {
     const costs = await costsOfRound(rivals, comparison, round);
     if (round >= warmUp) measured.push(costs);
   }
-  const goal = atMost === null ? null : { of: "ratio" as const, atMost };
   const value = (of: Rival): number => median(measured.map((costs) => costs[of]));
   const ratio = median(measured.map((costs) => costs.service / costs.floor));
   const figures: readonly Figure[] = [
-    { name: `${name}: floor`, value: value("floor"), unit: "us", ratio: 1, goal: null },
-    { name: `${name}: generated`, value: value("service"), unit: "us", ratio, goal },
+    { name: `${name}: floor`, value: value("floor"), unit: "us", ratio: 1 },
+    { name: `${name}: generated`, value: value("service"), unit: "us", ratio },
   ];
   if (rivals.before === null) return figures;
   const ofBefore = median(measured.map((costs) => costs.service / costs.before));
@@ -66,8 +60,7 @@ export function beforeFigure(
   name: string,
   measured: Pick<Figure, "value" | "unit" | "ratio">,
 ): Figure {
-  const goal = { of: "ratio", atMost: AT_MOST_OF_BEFORE } as const;
-  return { ...measured, name: `${name}: before, and ours of that`, goal };
+  return { ...measured, name: `${name}: before, and ours of that` };
 }
 
 const RIVALS: readonly Rival[] = ["floor", "service", "before"];

@@ -14,17 +14,23 @@ export interface Load {
   readonly connections: number;
   readonly count: number;
   readonly request: (index: number) => LoadRequest;
+  /** Receives the milliseconds between the end of each request and the end of its answer. */
+  readonly onLatency?: (milliseconds: number) => void;
 }
 
 /** No answer takes longer than this, or the load has failed. */
 const PATIENCE = 30_000;
 
 /** Sends a load, each connection a request at a time. Throws for any answer but 200 and 201. */
-export async function sendLoad({ port, connections, count, request }: Load): Promise<string> {
+export async function sendLoad(load: Load): Promise<string> {
+  const { port, connections, count, request, onLatency } = load;
   let sent = 0;
   let last = "";
   const next = (): string | null => (sent < count ? requestText(request(sent++)) : null);
-  const onAnswer = (answer: string): void => void (last = answer);
+  const onAnswer = (answer: string, milliseconds: number): void => {
+    last = answer;
+    onLatency?.(milliseconds);
+  };
   await Promise.all(
     Array.from({ length: Math.min(connections, count) }, () => converse(port, next, onAnswer)),
   );
@@ -35,13 +41,15 @@ export async function sendLoad({ port, connections, count, request }: Load): Pro
 function converse(
   port: number,
   next: () => string | null,
-  onAnswer: (body: string) => void,
+  onAnswer: (body: string, milliseconds: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1").setNoDelay(true).setTimeout(PATIENCE);
     let received = "";
+    let asked = 0;
     const ask = (): void => {
       const text = next();
+      asked = performance.now();
       if (text === null) socket.end(resolve);
       else socket.write(text);
     };
@@ -54,7 +62,7 @@ function converse(
       if (body === null) return;
       if (!/^HTTP\/1\.1 20[01] /.test(received)) return fail(socket, received.slice(0, 500));
       received = "";
-      onAnswer(body);
+      onAnswer(body, performance.now() - asked);
       ask();
     });
   });

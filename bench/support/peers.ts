@@ -10,8 +10,6 @@ const PACKAGES = fileURLToPath(new URL("../peers/node_modules/", import.meta.url
 export interface Peer {
   /** With its version and what it makes. */
   readonly name: string;
-  /** Ours may cost so much of it, by the number of resources. */
-  readonly goals: Readonly<Record<number, number>>;
   /** It takes minutes from so many resources on, and is run once there, if at all. */
   readonly slowFrom: number;
   /** What node is called with. */
@@ -35,7 +33,6 @@ function heyApi(): Peer | null {
   const plugins = ["@hey-api/typescript", "@hey-api/sdk", "zod", "@hey-api/client-fetch"];
   return {
     name: `@hey-api/openapi-ts ${version} (types, sdk, zod)`,
-    goals: { 100: 0.15, 1000: 0.12 },
     slowFrom: Infinity,
     command: (document, folder) => [
       join(PACKAGES, "@hey-api/openapi-ts/bin/run.js"),
@@ -50,7 +47,6 @@ function orval(): Peer | null {
   if (version === null) return null;
   return {
     name: `orval ${version} (hono server)`,
-    goals: { 10: 1, 100: 0.25 },
     slowFrom: 1000,
     command: (document, folder) => [
       join(PACKAGES, "orval/dist/bin/orval.mjs"),

@@ -1,65 +1,88 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { BenchOptions } from "./bench-options.js";
+import { tableText } from "./table-text.js";
 
-/** One measured figure beside what it should be. */
+const FOLDER = fileURLToPath(new URL("../results/", import.meta.url));
+
+/** One measured figure. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  /** `CPU s`, `us`, `MiB`, `files`, `ratio`. */
+  /** `CPU s`, `us`, `ms`, `MiB`, `KiB`, `files`, `requests/s`. */
   readonly unit: string;
   /** The figure as a multiple of the floor, or of what its name says; null where there is none. */
   readonly ratio: number | null;
-  /** At most this. */
-  readonly goal: { readonly of: "value" | "ratio"; readonly atMost: number } | null;
+}
+
+/** What a bench writes to bench/results/<name>.json. */
+export interface Results {
+  readonly bench: string;
+  readonly date?: string;
+  /** The revision that was measured. Older results do not name it. */
+  readonly commit?: string;
+  readonly quick: boolean;
+  readonly machine: { readonly cores: number; readonly node: string };
+  readonly figures: readonly Figure[];
 }
 
 /** Prints the figures as a table and writes them to bench/results/<name>.json. */
 export function report(name: string, figures: readonly Figure[], options: BenchOptions): void {
-  process.stdout.write(`${tableText(figures)}\n`);
-  const folder = fileURLToPath(new URL("../results/", import.meta.url));
-  mkdirSync(folder, { recursive: true });
+  process.stdout.write(`${printed(figures)}\n`);
+  mkdirSync(FOLDER, { recursive: true });
   const machine = { cores: availableParallelism(), node: process.versions.node };
   const date = options.date === null ? {} : { date: options.date };
-  const results = { bench: name, ...date, quick: options.quick, machine, figures };
-  writeFileSync(`${folder}${name}.json`, `${JSON.stringify(results, null, 2)}\n`);
+  const { quick } = options;
+  const results: Results = { bench: name, ...date, commit: commit(), quick, machine, figures };
+  writeFileSync(resultFile(name), resultText(results));
 }
 
-/** A Markdown table, so that it can be pasted into docs/performance.md. */
-function tableText(figures: readonly Figure[]): string {
-  const rows = [
-    ["what", "measured", "ratio", "goal", ""],
-    ...figures.map((figure) => [
-      figure.name,
-      `${rounded(figure.value)} ${figure.unit}`,
-      figure.ratio === null ? "" : figure.ratio.toFixed(2),
-      goalText(figure),
-      verdict(figure),
+/** JSON with each figure on a line of its own. */
+function resultText({ figures, ...head }: Results): string {
+  const lines = figures.map((figure) => `    ${JSON.stringify(figure)}`);
+  const start = JSON.stringify(head, null, 2).slice(0, -"\n}".length);
+  return `${start},\n  "figures": [\n${lines.join(",\n")}\n  ]\n}\n`;
+}
+
+/** Reads the results of those of these benches that were run. */
+export function readResults(benches: readonly string[]): Readonly<Record<string, Results>> {
+  const found = benches.filter((bench) => existsSync(resultFile(bench)));
+  // What `report` writes.
+  const read = (bench: string): Results => JSON.parse(readFileSync(resultFile(bench), "utf8"));
+  return Object.fromEntries(found.map((bench) => [bench, read(bench)]));
+}
+
+function resultFile(bench: string): string {
+  return `${FOLDER}${bench}.json`;
+}
+
+/** The short hash of the revision in this folder. Changes that are not committed are named with it. */
+function commit(): string {
+  const git = (...parameters: readonly string[]): string =>
+    execFileSync("git", parameters, { encoding: "utf8" }).trim();
+  const measured = ["src", "templates", "bin", "package.json", "bench", ":!bench/results"];
+  const changed = git("status", "--porcelain", "--", ...measured);
+  return git("rev-parse", "--short=8", "HEAD") + (changed === "" ? "" : " with changes");
+}
+
+function printed(figures: readonly Figure[]): string {
+  return tableText([
+    ["what", "measured", "ratio"],
+    ...figures.map(({ name, value, unit, ratio }) => [
+      name,
+      measuredText(value, unit),
+      ratio?.toFixed(2) ?? "",
     ]),
-  ];
-  const widths = rows[0]?.map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)).join(" | ")} |`;
-  const [head = [], ...body] = rows;
-  const rule = `|${(widths ?? []).map((width) => "-".repeat(width + 2)).join("|")}|`;
-  return [line(head), rule, ...body.map(line)].join("\n");
+  ]);
 }
 
-function goalText({ goal, unit }: Figure): string {
-  if (goal === null) return "";
-  return goal.of === "ratio" ? `ratio <= ${goal.atMost}` : `<= ${goal.atMost} ${unit}`;
-}
-
-function verdict(figure: Figure): string {
-  const { goal, value, ratio } = figure;
-  if (goal === null) return "";
-  return (goal.of === "ratio" ? (ratio ?? 0) : value) <= goal.atMost ? "met" : "MISSED";
-}
-
-function rounded(value: number): string {
-  if (Number.isInteger(value)) return String(value);
-  return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 3);
+/** A value with its unit: `60.0 us`, `1.27 ms`, `1,346 files`. */
+export function measuredText(value: number, unit: string): string {
+  if (unit === "us" && value >= 1000) return measuredText(value / 1000, "ms");
+  if (unit === "KiB" && value >= 1024) return measuredText(value / 1024, "MiB");
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : unit === "CPU s" ? 3 : 2;
+  const rounded = Number.isInteger(value) ? value : Number(value.toFixed(digits));
+  return `${rounded.toLocaleString("en-US", { minimumFractionDigits: Number.isInteger(value) ? 0 : digits })} ${unit}`;
 }

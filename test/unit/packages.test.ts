@@ -52,7 +52,8 @@ test("the package of the generator has no source, no test and no measurement", a
     ...["LICENSE", "README.md", "SECURITY.md", "bin/*.js", "dist/*.js", "dist/*.json"],
     ...["dist/*.key", "dist/*.tgz", "dist/*.txt", "dist/chunks/*.js", "dist/compiled/*.d.ts"],
     ...["dist/compiled/*.js", "docs/*.md", "docs/adr/*.md", "docs/changelog/*.md"],
-    ...["docs/diagnostics/*.md", "docs/pictures/*.png", "package.json", "schemas/*.json"],
+    ...["docs/diagnostics/*.md", "docs/pictures/*.png", "docs/pictures/*.svg", "package.json"],
+    ...["schemas/*.json"],
   ]);
   const archive = join(mkdtempSync(join(tmpdir(), "packages-")), "generator.tgz");
   await packGenerator(process.cwd(), archive);
