@@ -1,5 +1,6 @@
 import { InternalError } from "../diagnostics/internal-error.js";
 import { allKinds } from "../kinds/kinds.js";
+import { RUNTIME } from "../naming/packages.js";
 
 /** Modules of the runtime, and what each exports for values of any kind. */
 const EXPORTS: Readonly<Record<string, readonly string[]>> = {
@@ -30,5 +31,5 @@ export function runtimeModule(name: string): string {
 
 /** What emitted code imports a module of the runtime by: `@rulebound/runtime/internal/base/errors.js`. */
 export function runtime(module: string): string {
-  return `@rulebound/runtime/internal/${module}.js`;
+  return `${RUNTIME}/internal/${module}.js`;
 }

@@ -1,6 +1,7 @@
 import { InternalError } from "../diagnostics/internal-error.js";
 import { isDashedName } from "../naming/casing.js";
 import type { TsCode } from "../naming/encoders.js";
+import { GENERATOR, RUNTIME } from "../naming/packages.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { Artifact, DataArtifact } from "./artifact.js";
 
@@ -116,11 +117,6 @@ export function packageSections(
   const own = asksForGenerator ? { [GENERATOR]: generator, ...others } : others;
   return { scripts, dependencies, devDependencies: own, overrides };
 }
-
-/** The package that makes services. */
-export const GENERATOR = "@rulebound/generator";
-/** The package that they run on. */
-export const RUNTIME = "@rulebound/runtime";
 
 const COMPILER_OPTIONS = {
   target: "es2023",

@@ -41,7 +41,8 @@ function jsonValue({ outcome, ...upgraded }: Upgrade): object {
 }
 
 function print(upgraded: Upgrade, terminal: Terminal): void {
-  const { outcome, from, to, isSame, changed, kept, missing, output, notes, archives } = upgraded;
+  const { outcome, from, to, isSame, changed, kept, missing, mentions, output, notes, archives } =
+    upgraded;
   const { out, colors } = terminal;
   const isOther = from !== to || !isSame;
   out(
@@ -53,6 +54,14 @@ function print(upgraded: Upgrade, terminal: Terminal): void {
   for (const part of output) out(`  ${partLine(part)}\n`);
   for (const line of changed) out(`${PACKAGE}  ${line}\n`);
   for (const line of kept) out(`${PACKAGE}  kept as you wrote it: ${line}\n`);
+  const own = outcome.changes.filter((one) => one.kind === "updated" && one.owner === "user");
+  if (own.length > 0) out(`Changed in your files: ${own.map(({ path }) => path).join(", ")}\n`);
+  if (mentions.length > 0) {
+    out(
+      "These lines of yours name src/generated/kernel, which is gone. A module of it is imported as\n" +
+        `"@rulebound/runtime/internal/<folder>/<file>.js" now.\n  ${mentions.join("\n  ")}\n`,
+    );
+  }
   if (missing.length > 0) {
     out(`A new service also has these; --scaffold makes them: ${missing.join(", ")}\n`);
   }

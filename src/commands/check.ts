@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { RUNTIME_VERSION } from "#runtime/base/runtime-version";
-import { RUNTIME } from "../artifacts/scaffold.js";
+import { RUNTIME } from "../naming/packages.js";
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, type Result } from "../diagnostics/result.js";
 import type { Environment } from "./environment.js";

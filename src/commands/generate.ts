@@ -1,10 +1,13 @@
+import { join } from "node:path";
 import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import type { Environment } from "./environment.js";
 import { finishInterrupted } from "./finish-interrupted.js";
 import type { MigrationTask } from "./migration-task.js";
+import { FORMER_RUNTIME, RUNTIME } from "../naming/packages.js";
 import { nothingToDo } from "./nothing-to-do.js";
 import type { Outcome } from "./outcome.js";
+import { UsageError } from "./usage-error.js";
 
 /** How to generate. */
 export interface GenerateOptions {
@@ -16,6 +19,15 @@ export interface GenerateOptions {
   readonly task?: MigrationTask;
 }
 
+/** Refuses a service with files of the runtime: generated for the package, it could not be built. Throws `UsageError`. */
+function refuseFormer({ files, root }: Environment): void {
+  if (!files.exists(join(root, FORMER_RUNTIME, "base/errors.ts"))) return;
+  throw new UsageError(
+    `This service has the runtime in ${FORMER_RUNTIME}, and this generator makes code for the package ${RUNTIME}. ` +
+      'Run "generator upgrade" with this generator: it adds the package, and changes the imports in your own code.',
+  );
+}
+
 /** Brings the generated files up to date with the YAML, or says why nothing was written. */
 export async function generate(
   env: Environment,
@@ -23,6 +35,7 @@ export async function generate(
 ): Promise<Result<Outcome>> {
   const interrupted = finishInterrupted(env);
   if (!interrupted.ok) return interrupted;
+  refuseFormer(env);
   const idle = options.task === undefined ? nothingToDo(env) : null;
   if (idle !== null) {
     const nothing = { leftAlone: [], plainSchema: null, migration: null };

@@ -106,7 +106,9 @@ async function othersOf(
 }
 
 function withOthers({ changes }: Plan, others: readonly Change[]): Plan {
-  return { changes: [...changes, ...others].sort((a, b) => (a.path < b.path ? -1 : 1)) };
+  const paths = new Set(others.map(({ path }) => path));
+  const rest = changes.filter(({ kind, path }) => kind !== "unchanged" || !paths.has(path));
+  return { changes: [...rest, ...others].sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
 /** True when nothing that the plan was made of has changed since; a second look, under the lock (G5). */

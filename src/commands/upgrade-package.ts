@@ -1,4 +1,3 @@
-import { RUNTIME } from "../artifacts/scaffold.js";
 import { withJsonText } from "../load/edit-json.js";
 
 /** What a newer generator asks of package.json, by section and key: dependencies, scripts. */
@@ -114,12 +113,4 @@ export function withArchive(lockText: string, { name, path, integrity, version }
   Object.assign(installed, { version, resolved: `file:${path}`, integrity });
   const margin = /^\{\r?\n([ \t]+)"/.exec(lockText)?.[1] ?? "  ";
   return `${JSON.stringify(lock, null, margin)}\n`;
-}
-
-/** TypeScript that imports the runtime from its package where it imported a file of the service. */
-export function withPackage(code: string): string {
-  return code.replaceAll(
-    /(["'])(?:\.{1,2}\/)+(?:src\/)?generated\/kernel\//g,
-    `$1${RUNTIME}/internal/`,
-  );
 }

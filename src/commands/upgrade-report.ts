@@ -79,15 +79,21 @@ function sum(numbers: readonly number[]): number {
 
 /**
  * What the changelog of the generator says of the versions after `from`, up to `to`, and of what is not released yet;
- * "" where `to` is not above `from`.
+ * "" where `to` is not above `from`, nor another build of it.
  */
 export function releaseNotes(
   files: FileSystem,
   packageRoot: string,
-  { from, to }: { readonly from: string | null; readonly to: string },
+  {
+    from,
+    to,
+    isSame,
+  }: { readonly from: string | null; readonly to: string; readonly isSame: boolean },
 ): string {
   const path = join(packageRoot, "docs/changelog.md");
-  if (from === null || !isAbove(to, from) || !files.exists(path)) return "";
+  // Another build of one version has entries that no release has.
+  const isOther = from !== null && (isAbove(to, from) || (from === to && !isSame));
+  if (!isOther || !files.exists(path)) return "";
   const sections = files.readText(path).split(/^(?=## )/m);
   const told = sections.filter((section) => {
     const version = /^## (\d+\.\d+\.\d+)/.exec(section)?.[1];

@@ -4,14 +4,15 @@ import { internalPath, makeInternalFolder } from "../apply/internal-folder.js";
 import { readManifest } from "../apply/manifest.js";
 import { MANIFEST_PATH } from "../load/contract-source.js";
 import { textHash } from "../apply/text-hash.js";
-import { GENERATOR, packageSections, RUNTIME } from "../artifacts/scaffold.js";
+import { packageSections } from "../artifacts/scaffold.js";
+import { GENERATOR, RUNTIME } from "../naming/packages.js";
 import { success, type Result } from "../diagnostics/result.js";
-import type { FileSystem } from "../files/file-system.js";
 import { integrityOf } from "../files/hash.js";
 import { renderScaffold } from "../render/render.js";
 import type { Environment } from "./environment.js";
 import { executePlan, planOnly } from "./execute-plan.js";
 import { finishInterrupted } from "./finish-interrupted.js";
+import { formerMentions, ownCode, withPackage } from "./former-runtime.js";
 import { outputChanges, releaseNotes, type OutputChanges } from "./upgrade-report.js";
 import type { Outcome } from "./outcome.js";
 import { archiveOf, packGenerator, packRuntime } from "./own-archives.js";
@@ -21,7 +22,6 @@ import {
   upgradePackage,
   vendoredArchive,
   withArchive,
-  withPackage,
   type Archive,
 } from "./upgrade-package.js";
 import { UsageError } from "./usage-error.js";
@@ -52,6 +52,8 @@ export interface Upgrade {
   readonly kept: readonly string[];
   /** Files of a new service that are missing; empty where they were made. */
   readonly missing: readonly string[];
+  /** Lines of the user that still name files of the runtime in the service: `AGENTS.md:8`. */
+  readonly mentions: readonly string[];
   /** What has changed in the output, by part of the service. */
   readonly output: readonly OutputChanges[];
   /** The changelog from the version before to this one, with what is not released yet, as Markdown; "" where it is the same. */
@@ -91,8 +93,9 @@ export async function upgrade(env: Environment, options: UpgradeOptions): Promis
         outcome: outcome.value,
         ...{ from, to: version, archives: packed.map(({ path }) => path), isSame },
         ...{ changed: edit.changed, kept: edit.kept, missing: edit.missing },
+        mentions: edit.mentions,
         output: outputChanges(outcome.value.changes, old),
-        notes: releaseNotes(files, options.packageRoot, { from, to: version }),
+        notes: releaseNotes(files, options.packageRoot, { from, to: version, isSame }),
       },
       outcome.diagnostics,
     );
@@ -177,6 +180,7 @@ class PackageEdit {
   changed: readonly string[] = [];
   kept: readonly string[] = [];
   missing: readonly string[] = [];
+  mentions: readonly string[] = [];
 
   constructor(
     private readonly env: Environment,
@@ -227,9 +231,13 @@ class PackageEdit {
   /** The user's files import the runtime from the package: generators before 0.1.0 put its files into the service. */
   private updatedImports(): readonly Change[] {
     const { files, root } = this.env;
-    return ownCode(files, root).flatMap((path) =>
-      this.updated(path, withPackage(files.readText(join(root, path)))),
-    );
+    const code = new Set(ownCode(files, root));
+    const textOf = (path: string): string => {
+      const text = files.readText(join(root, path));
+      return code.has(path) ? withPackage(text) : text;
+    };
+    this.mentions = formerMentions(files, root, textOf);
+    return [...code].flatMap((path) => this.updated(path, textOf(path)));
   }
 
   private updated(path: string, text: string): readonly Change[] {
@@ -238,20 +246,4 @@ class PackageEdit {
     if (before === after) return [];
     return [{ kind: "updated", path, owner: "user", text, after, before, savedAs: null }];
   }
-}
-
-/** The TypeScript of the user. */
-function ownCode(files: FileSystem, root: string): readonly string[] {
-  return ["src", "test", "tools"].flatMap((folder) => codeBelow(files, root, folder));
-}
-
-/** The same below a folder of the service. */
-function codeBelow(files: FileSystem, root: string, folder: string): string[] {
-  if (files.lstat(join(root, folder))?.kind !== "directory") return [];
-  return files.list(join(root, folder)).flatMap((name) => {
-    const path = `${folder}/${name}`;
-    if (name === "generated" || name === "node_modules") return [];
-    if (files.lstat(join(root, path))?.kind === "directory") return codeBelow(files, root, path);
-    return name.endsWith(".ts") ? [path] : [];
-  });
 }

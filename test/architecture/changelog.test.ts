@@ -59,11 +59,14 @@ test.each([
 });
 
 test("an upgrade tells what no release has, and nothing when the service is not older", () => {
-  const notes = (from: string): string => releaseNotes(nodeFiles, folder, { from, to: "0.1.0" });
+  const notes = (from: string, isSame = true): string =>
+    releaseNotes(nodeFiles, folder, { from, to: "0.1.0", isSame });
   expect(notes("0.0.9")).toBe("## 0.1.0\n- The first.\n");
   writeEntries();
   expect(notes("0.0.9")).toBe(`## Unreleased\n${ADDED}${FIXED}\n## 0.1.0\n- The first.\n`);
   expect([notes("0.1.0"), notes("9.0.0")]).toEqual(["", ""]);
+  // Another build of the same version.
+  expect(notes("0.1.0", false)).toBe(`## Unreleased\n${ADDED}${FIXED}\n`);
 });
 
 /** One list item with lines that belong to it, so that texts can be joined as they are. */

@@ -35,14 +35,15 @@ export const MOST: Sizes = {
   // 100 lines more: the waits of verify and the size of generator.lock have bounds, and verdicts see what means the same.
   // 400 lines more: verify counts what unique values can hold.
   // 300 lines more: the frozen contract holds where names lead, and what rows refuse can be taken back.
-  src: { files: 642, lines: 54_900 },
+  // 1 file and 50 lines more: an upgrade to the package names what it cannot change.
+  src: { files: 643, lines: 54_950 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
   // 350 lines more: what entities show of others is bounded, and a failing plugin or microtask stops nothing.
   // 3 files and 150 lines more: the package.json and README of the package, pages in the order of their sort, counts of few rows.
   // 2 files and 750 lines more: its documents, which were templates.
-  runtime: { files: 288, lines: 23_250 },
+  runtime: { files: 289, lines: 23_250 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 125, lines: 5_180 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
@@ -50,7 +51,7 @@ export const MOST: Sizes = {
   // 300 lines more: documents, padlocks, entity tags and the clients of the tutorial are tried as clients meet them.
   // 250 lines more: what both packages hold, which version code was made for, pages against a sort in memory.
   // 1 file and 100 lines more: what the page about performance is made of.
-  test: { files: 645, lines: 67_200 },
+  test: { files: 645, lines: 67_250 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   fixtures: { files: 2_227, lines: 51_500 },
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.

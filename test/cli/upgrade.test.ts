@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { copyOf, generator, minimalProject, treeOf } from "./command-line.js";
@@ -11,7 +11,15 @@ const ARCHIVES = {
 };
 const OLD_ARCHIVE = "vendor/rulebound-generator-0.0.9.tgz";
 /** As an older generator wrote it, which put the runtime's files into the service. */
-const OWN_CODE = `import { Decimal } from "../generated/kernel/base/decimal.js";\n`;
+const OWN_CODE = `import { Decimal } from "../generated/kernel/base/decimal.js";
+export * from '../generated/kernel/base/errors.js';
+export type Later = import("../generated/kernel/entity/hooks.js").Later;
+export const later = () => import( "../generated/kernel/base/time.js" );
+`;
+/** What is not an import, or is none that is known. */
+const OTHER_CODE = `export const place = new URL("../generated/kernel/base/errors.js", import.meta.url);
+export const page = "see '../generated/kernel/base/errors.ts'";
+`;
 
 let made = "";
 let older = "";
@@ -33,6 +41,12 @@ beforeAll(async () => {
   );
   edit(GENERATED, (text) => `${text}// An older line.\n`);
   edit("src/custom/notes.ts", (text) => OWN_CODE + text);
+  writeFileSync(join(older, "src/custom/place.mts"), OWN_CODE + OTHER_CODE);
+  writeFileSync(join(older, "report.js"), OWN_CODE);
+  writeFileSync(
+    join(older, "AGENTS.md"),
+    "Throw what `src/generated/kernel/base/errors.ts` has.\n",
+  );
   const hash = createHash("sha256")
     .update(readFileSync(join(older, GENERATED)))
     .digest("hex");
@@ -82,9 +96,13 @@ test("an older service gets the archive, what package.json needs, and every gene
   ]);
   const text = (path: string): string => readFileSync(join(project, path), "utf8");
   expect(text(GENERATED)).toBe(readFileSync(join(made, GENERATED), "utf8"));
-  expect(text("src/custom/notes.ts")).toMatch(
-    /^import \{ Decimal \} from "@rulebound\/runtime\/internal\/base\/decimal\.js";\n/,
-  );
+  const changed = OWN_CODE.replaceAll("../generated/kernel/", "@rulebound/runtime/internal/");
+  expect(text("src/custom/notes.ts").startsWith(changed)).toBe(true);
+  expect(text("src/custom/place.mts")).toBe(changed + OTHER_CODE);
+  expect(text("report.js")).toBe(changed);
+  const files = "package-lock.json, package.json, report.js, src/custom/notes.ts";
+  expect(out).toContain(`Changed in your files: ${files}, src/custom/place.mts\n`);
+  expect(out).toContain("\n  AGENTS.md:1\n  src/custom/place.mts:5\n  src/custom/place.mts:6\n");
   expect(text("generator.lock")).toBe(readFileSync(join(made, "generator.lock"), "utf8"));
   const archive = ARCHIVES["@rulebound/generator"];
   const digest = createHash("sha512").update(readFileSync(join(project, archive)));
@@ -111,7 +129,7 @@ test("--dry-run tells the same, and writes nothing", async () => {
     archives: Object.values(ARCHIVES),
     output: [
       { part: "the service", updated: 1 },
-      { part: "your files", updated: 3, linesAdded: 8, linesRemoved: 7 },
+      { part: "your files", updated: 5, linesAdded: 19, linesRemoved: 18 },
     ],
   });
   expect(treeOf(project, { times: true })).toEqual(before);
@@ -135,6 +153,20 @@ test("--scaffold makes what a new service has and this one lacks", async () => {
   expect(out).not.toContain("A new service also has");
   const path = "src/migrate.ts";
   expect(treeOf(project)[path]).toBe(treeOf(made)[path]);
+});
+
+test("a service with the runtime's files is not generated or checked, but upgraded", async () => {
+  const project = copyOf(made);
+  const former = join(project, "src/generated/kernel/base");
+  mkdirSync(former, { recursive: true });
+  writeFileSync(join(former, "errors.ts"), "");
+  const before = treeOf(project, { times: true });
+  for (const command of ["generate", "check"]) {
+    const { exitCode, err } = await generator([command, project]);
+    expect(exitCode).toBe(2);
+    expect(err).toContain('Run "generator upgrade" with this generator');
+  }
+  expect(treeOf(project, { times: true })).toEqual(before);
 });
 
 test("an older generator does not upgrade a newer service", async () => {

@@ -1,6 +1,9 @@
 import fastify, { type FastifyInstance } from "fastify";
+import type * as Swagger from "@fastify/swagger";
+import type * as SwaggerUi from "@fastify/swagger-ui";
 
 import { htmlText } from "../base/html-text.js";
+import { loadOwn } from "../base/own-packages.js";
 import { KeptBody } from "../http/compression.js";
 import { collection, okKept, type Handler, type HttpReply, type Route } from "../http/http.js";
 import { DOCS_PATH } from "../http/route-table.js";
@@ -92,10 +95,8 @@ async function openPage(
   prefix: string,
 ): Promise<FastifyInstance> {
   const page = fastify();
-  const [swagger, swaggerUi] = await Promise.all([
-    import("@fastify/swagger"),
-    import("@fastify/swagger-ui"),
-  ]);
+  const swagger = loadOwn<typeof Swagger>("@fastify/swagger");
+  const swaggerUi = loadOwn<typeof SwaggerUi>("@fastify/swagger-ui");
   const urls = servedVersions(settings.versions).map((version) => ({
     url: prefix + documentPath(settings, version),
     name: `${settings.title} ${version.name}`,

@@ -2,7 +2,7 @@ import { StartRefusal } from "../base/start-refusal.js";
 import type { SqlValue } from "./database.js";
 import { sqlState } from "./postgres-errors.js";
 import {
-  importPostgres,
+  loadPostgres,
   type ClientConfig,
   type PostgresClient,
   type PostgresModule,
@@ -32,7 +32,7 @@ const BOOLEAN = 16;
 
 /** A connection for one purpose, without time-outs. Throws `StartRefusal`. */
 export async function connectPostgres(options: PostgresOptions): Promise<PostgresClient> {
-  const module = await importPostgres();
+  const module = loadPostgres();
   await checkServer(module, options);
   const client = newClient(module, configOf(options));
   await client.connect();

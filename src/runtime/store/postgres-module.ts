@@ -1,3 +1,4 @@
+import { loadOwn } from "../base/own-packages.js";
 import type { Row, SqlValue } from "./database.js";
 
 /** The part of the package `pg` that the driver uses. */
@@ -66,9 +67,6 @@ export interface PostgresClient {
 }
 
 /** Loads the package; only a service whose DATABASE_URL names PostgreSQL does. */
-export async function importPostgres(): Promise<PostgresModule> {
-  // A variable, so that compilers do not ask for the types of a package that is described above.
-  const name = "pg";
-  const module: PostgresModule = await import(name);
-  return module;
+export function loadPostgres(): PostgresModule {
+  return loadOwn("pg");
 }

@@ -32,7 +32,7 @@ import {
 import { makeHistory, readApplied, readHistory } from "./postgres-history.js";
 import { migratePostgres } from "./postgres-migrations.js";
 import {
-  importPostgres,
+  loadPostgres,
   type PostgresClient,
   type PostgresModule,
   type PostgresResult,
@@ -57,7 +57,7 @@ const WRITABLE = "SHOW transaction_read_only";
 
 /** Opens a database of a PostgreSQL server, which must be there. Throws `StartRefusal`. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const module = await importPostgres();
+  const module = loadPostgres();
   await checkServer(module, options);
   return new PostgresDatabase(module, options);
 }

@@ -1,3 +1,4 @@
+import { loadOwn } from "../base/own-packages.js";
 import type { Row, SqlValue } from "./database.js";
 
 /** The part of the `node:sqlite` API that the driver uses. */
@@ -24,8 +25,8 @@ const FIRST_WITH_BUILTIN = [22, 13] as const;
 /** Opens a file (or `:memory:`) with Node's own SQLite where there is one, else with the package of the same API. */
 export async function connectSqlite(path: string): Promise<SqliteConnection> {
   const { DatabaseSync } = hasBuiltin(process.versions.node)
-    ? await importQuietly("node:sqlite")
-    : await importQuietly("@photostructure/sqlite");
+    ? loadQuietly("node:sqlite")
+    : loadQuietly("@photostructure/sqlite");
   return new DatabaseSync(path);
 }
 
@@ -36,14 +37,12 @@ export function hasBuiltin(version: string): boolean {
   return major > firstMajor || (major === firstMajor && minor >= firstMinor);
 }
 
-/** The name is a variable, so that compilers do not ask for the module that this Node does not need. */
-async function importQuietly(name: string): Promise<SqliteModule> {
+function loadQuietly(name: string): SqliteModule {
   const emitWarning = process.emitWarning;
   // Node 22 and 24 print an ExperimentalWarning for node:sqlite, whose API this runtime is tested against.
   process.emitWarning = () => undefined;
   try {
-    const module: SqliteModule = await import(name);
-    return module;
+    return loadOwn(name);
   } finally {
     process.emitWarning = emitWarning;
   }

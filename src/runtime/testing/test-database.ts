@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { isPostgresUrl } from "../store/open-database.js";
-import { importPostgres } from "../store/postgres-module.js";
+import { loadPostgres } from "../store/postgres-module.js";
 
 /** An empty database of a test. */
 export interface TestDatabase {
@@ -29,7 +29,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 async function run(url: string, text: string): Promise<void> {
-  const { Client } = await importPostgres();
+  const { Client } = loadPostgres();
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   await client.connect();
   try {

@@ -9,7 +9,9 @@ test.each(["0.0.9", "1.0.0", "", `${RUNTIME_VERSION}-pre`])(
     const starting = createService({ ...plainRegistry(), madeFor });
     await expect(starting).rejects.toMatchObject({
       name: "StartRefusal",
-      message: expect.stringMatching(/^[^\n]*"npm install"[^\n]*"generator upgrade"$/) as string,
+      message: expect.stringMatching(
+        /^[^\n]*"npm install"[^\n]*"generator upgrade"[^\n]*$/,
+      ) as string,
     });
     await expect(starting).rejects.toThrow(`${madeFor}, and ${RUNTIME_VERSION} is installed`);
   },
