@@ -14,7 +14,7 @@ import { renderScaffold } from "../render/render.js";
 import type { Environment } from "./environment.js";
 import { exampleFiles } from "./example-files.js";
 import type { Outcome } from "./outcome.js";
-import { archiveOf, packGenerator, packRuntime } from "./own-archives.js";
+import { archiveOf, packOwn } from "./own-archives.js";
 import { renderProject } from "./render-project.js";
 import { UsageError } from "./usage-error.js";
 
@@ -55,8 +55,8 @@ export async function init(
   const planned = plan(withOwnCode(outputs, written), disk, { version, force: false, once });
   if (!planned.ok) return planned;
   files.makeDirectory(join(root, dirname(archives.generator)));
-  await packGenerator(packageRoot, join(root, archives.generator));
-  packRuntime(packageRoot, join(root, archives.runtime));
+  await packOwn("generator", packageRoot, join(root, archives.generator));
+  await packOwn("runtime", packageRoot, join(root, archives.runtime));
   return withLock(files, root, machine, () => {
     const { leftAlone } = apply(files, root, planned.value);
     const nothing = { plainSchema: null, migration: null };

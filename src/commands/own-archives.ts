@@ -8,8 +8,21 @@ const REPRODUCIBLE = { portable: true, mtime: new Date(0) };
 const PUBLISHED = "dist/published.json";
 
 /** Returns where a service keeps one of our packages: `vendor/rulebound-runtime-0.1.0.tgz`. */
-export function archiveOf(name: "generator" | "runtime", version: string): string {
+export function archiveOf(name: OwnPackage, version: string): string {
   return `vendor/rulebound-${name}-${version}.tgz`;
+}
+
+/** One of our packages. */
+export type OwnPackage = "generator" | "runtime";
+
+/** Packs one of our packages into an archive. */
+export async function packOwn(
+  name: OwnPackage,
+  packageRoot: string,
+  archive: string,
+): Promise<void> {
+  if (name === "generator") await packGenerator(packageRoot, archive);
+  else packRuntime(packageRoot, archive);
 }
 
 /** Copies the archive of the runtime, which bin/build.js has packed. */

@@ -15,7 +15,7 @@ import { finishInterrupted } from "./finish-interrupted.js";
 import { formerMentions, ownCode, withPackage } from "./former-runtime.js";
 import { outputChanges, releaseNotes, type OutputChanges } from "./upgrade-report.js";
 import type { Outcome } from "./outcome.js";
-import { archiveOf, packGenerator, packRuntime } from "./own-archives.js";
+import { archiveOf, packOwn } from "./own-archives.js";
 import type { RenderedProject } from "./render-project.js";
 import {
   asksFor,
@@ -133,26 +133,23 @@ async function carryOut(
 async function drafted(env: Environment, packageRoot: string): Promise<readonly PackedArchive[]> {
   const { files, root, version } = env;
   const text = files.readText(join(root, PACKAGE));
-  const present: Readonly<Record<string, string | null>> = {
-    [GENERATOR]: vendoredArchive(text, GENERATOR),
-    [RUNTIME]: vendoredArchive(text, RUNTIME),
+  const before = {
+    generator: vendoredArchive(text, GENERATOR),
+    runtime: vendoredArchive(text, RUNTIME),
   };
   makeInternalFolder(files, root);
-  const place = (name: string): string => internalPath(root, `upgrade-${name}.tgz`);
   const packed: PackedArchive[] = [];
-  const add = (name: string, path: string, draft: string): void => {
+  for (const [name, full] of [
+    ["generator", GENERATOR],
+    ["runtime", RUNTIME],
+  ] as const) {
+    const isNew = name === "runtime" && before.generator !== null && !asksFor(text, RUNTIME);
+    if (before[name] === null && !isNew) continue;
+    const draft = internalPath(root, `upgrade-${name}.tgz`);
+    await packOwn(name, packageRoot, draft);
     const integrity = integrityOf(files.readBytes(draft));
-    packed.push({ name, path, draft, integrity, version, before: present[name] ?? null });
-  };
-  if (present[GENERATOR] !== null) {
-    const draft = place("generator");
-    await packGenerator(packageRoot, draft);
-    add(GENERATOR, archiveOf("generator", version), draft);
-  }
-  if (present[RUNTIME] !== null || (present[GENERATOR] !== null && !asksFor(text, RUNTIME))) {
-    const draft = place("runtime");
-    packRuntime(packageRoot, draft);
-    add(RUNTIME, archiveOf("runtime", version), draft);
+    const path = archiveOf(name, version);
+    packed.push({ name: full, path, draft, integrity, version, before: before[name] });
   }
   return packed;
 }

@@ -1,20 +1,20 @@
 import { createRequire } from "node:module";
 
-const PLACE = "@rulebound/runtime/internal/base/own-packages.js";
+/** The file of a module of the runtime in its package, seen from a bundle as well: `base/errors`; null: it is not installed there. */
+export function ownFile(module: string): string | null {
+  try {
+    return createRequire(import.meta.url).resolve(`@rulebound/runtime/internal/${module}.js`);
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Loads a CommonJS package of the runtime's own, or a module of Node. A bundle of the service leaves it out; it is found from the
  * package of the runtime, for not every package manager puts it beside the service as well. Throws if it is not installed.
  */
 export function loadOwn<Module>(name: string): Module {
+  const place = ownFile("base/own-packages") ?? import.meta.url;
   // What a package exports is described where it is used.
-  return createRequire(place())(name) as Module;
-}
-
-function place(): string {
-  try {
-    return createRequire(import.meta.url).resolve(PLACE);
-  } catch {
-    return import.meta.url;
-  }
+  return createRequire(place)(name) as Module;
 }

@@ -108,28 +108,35 @@ export class ListSql {
     order.push(identifier);
     const isJoined = query.filters.some((filter) => this.isJoined(filter));
     const counted = `FROM "${name}"${isJoined ? joins : ""}${where}`;
-    const isProbed = listed.length > 0 && this.dialect.name === "sqlite";
+    const few =
+      listed.length > 0 && this.dialect.name === "sqlite"
+        ? `SELECT COUNT(*) AS count FROM (SELECT 1 ${counted} LIMIT ? OFFSET ?)`
+        : null;
     return {
       page: `${select}${joins}${where} ORDER BY ${order.join(", ")} LIMIT ? OFFSET ?`,
-      sorted: listed.length === 0 ? null : this.sorted(query, where, order.join(", ")),
+      sorted: few === null ? null : this.sorted(query, few, { where, order: order.join(", ") }),
       count: `SELECT COUNT(*) AS count ${counted}`,
-      few: isProbed ? `SELECT COUNT(*) AS count FROM (SELECT 1 ${counted} LIMIT ? OFFSET ?)` : null,
+      few,
       one: `${select}${joins} WHERE ${[...conditions, `${identifier} = ?`].join(" AND ")}`,
       some: `${select}${joins} WHERE ${[...conditions, oneOf].join(" AND ")}`,
     };
   }
 
   /** Puts the filters behind a plus, so that SQLite does not search for all rows that pass them. */
-  private sorted(query: ListShape, where: string, order: string): SortedStatements | null {
+  private sorted(
+    query: ListShape,
+    few: string,
+    { where, order }: { readonly where: string; readonly order: string },
+  ): SortedStatements | null {
     const [key, ...others] = query.sort;
-    if (this.dialect.name !== "sqlite" || key === undefined || others.length > 0) return null;
+    if (key === undefined || others.length > 0) return null;
     if (this.column(key.path).joined === true || key.instead !== undefined) return null;
     const { name, idProperty, select, joins = "" } = this.table;
     const expression = this.expression(key.path);
     const filters = `+(${where.slice(WHERE.length)})`;
     const rows = `"${name}"._rowid_ IN (${this.firstRows(key)})`;
     return {
-      probe: `SELECT 1 FROM "${name}"${joins}${where} LIMIT ? OFFSET ?`,
+      few,
       walk: `SELECT 1 FROM "${name}" ORDER BY ${expression}, "${name}"."${idProperty}" LIMIT ? OFFSET ?`,
       ahead: `${select}${joins}${WHERE}${filters} AND ${rows} ORDER BY ${order} LIMIT ? OFFSET ?`,
     };

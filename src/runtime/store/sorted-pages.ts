@@ -1,6 +1,7 @@
 import type { Row, RowBound, SortedPage, SqlValue } from "./database.js";
 import { isShort } from "./read-plan.js";
 import { RecentlyUsed } from "./recently-used.js";
+import { numberOf } from "./rows.js";
 import type { SqliteFile } from "./sqlite-file.js";
 
 /** Reads the rows of a statement at once, in this process. */
@@ -8,7 +9,8 @@ type ReadRows = (sql: string, values: readonly SqlValue[], bound?: RowBound) => 
 
 /** So many rows are found and sorted within a millisecond. */
 const FEW_MATCHES = 1000;
-const ONE_BEYOND = [1, FEW_MATCHES] as const;
+/** A limit and an offset: one row more shows that they are not few. */
+const ONE_BEYOND = [FEW_MATCHES + 1, 0] as const;
 /** Rows read in the order of the sort, per row up to the end of the page. */
 const ROWS_AHEAD = 5;
 const MOST_ROWS_AHEAD = 1000;
@@ -28,19 +30,27 @@ export class SortedPages {
   /** Returns the rows of a page, or null if the page must be read as usual. Throws `ResultTooLarge`. */
   rows(page: SortedPage, bound: RowBound | undefined): readonly Row[] | null {
     const { file } = this;
-    const { sql, probe, values } = page;
+    const { sql, few, values } = page;
     const plan = file.planOf(sql);
     if (plan.reach !== "matches" || !file.mayTakeLong(plan)) return null;
-    if (!isShort(file.planOf(probe), ONE_BEYOND)) return null;
+    if (!isShort(file.planOf(few), ONE_BEYOND)) return null;
     const attempt = this.attempts.of([sql, ...values].join("\n"));
     if (attempt.requestsLeft > 0) {
       attempt.requestsLeft -= 1;
       return null;
     }
-    const hasMany = this.read(probe, [...values.slice(0, -2), ...ONE_BEYOND]).length > 0;
+    const hasMany = this.count(few, values.slice(0, -2)) === null;
     const rows = hasMany ? this.ahead(page, bound) : this.read(sql, values, bound);
     if (rows === null) attempt.requestsLeft = REQUESTS_WITHOUT_ATTEMPT;
     return rows;
+  }
+
+  /** Returns how many rows pass filters, or null if there are many, or it takes long to know. */
+  count(few: string, values: readonly SqlValue[]): number | null {
+    if (!isShort(this.file.planOf(few), ONE_BEYOND)) return null;
+    const [row] = this.read(few, [...values, ...ONE_BEYOND]);
+    const found = numberOf(row?.["count"]);
+    return found > FEW_MATCHES ? null : found;
   }
 
   /** Only a full page is known to be the right one: the next rows may lie beyond those that were read. */

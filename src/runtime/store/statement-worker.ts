@@ -3,13 +3,11 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
+import { ownFile } from "../base/own-packages.js";
 import { StorageUnavailable } from "./database.js";
 import type { OpenedFile } from "./sqlite-files.js";
 import type { StatementOrder, StatementOutcome } from "./statement-order.js";
 import type { ProgramArguments } from "./statement-process.js";
-
-/** The program, as a bundle of the service finds it. */
-const PROGRAM = "@rulebound/runtime/internal/store/statement-process.js";
 
 /** One process with a connection of its own. Unlike a thread it can be ended in the middle of a statement. */
 export class StatementWorker {
@@ -84,12 +82,7 @@ export class StatementWorker {
 export function statementProgram(): string | null {
   const name = `./statement-process${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`;
   const beside = fileURLToPath(new URL(name, import.meta.url));
-  if (existsSync(beside)) return beside;
-  try {
-    return createRequire(import.meta.url).resolve(PROGRAM);
-  } catch {
-    return null;
-  }
+  return existsSync(beside) ? beside : ownFile("store/statement-process");
 }
 
 /** What Node needs to run TypeScript: the loader that the service itself was started with. */
