@@ -12,7 +12,10 @@ const NAMED_EXPORTS = {
   "no-restricted-syntax": [
     "error",
     { selector: "ExportDefaultDeclaration", message: "Export it by its name." },
-    { selector: "ExportAllDeclaration", message: "Import the file you mean: no barrel files." },
+    {
+      selector: "ExportAllDeclaration:not([exported])",
+      message: "Import the file you mean: no barrel files.",
+    },
   ],
 };
 

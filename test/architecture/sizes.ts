@@ -43,7 +43,8 @@ export const MOST: Sizes = {
   // 350 lines more: what entities show of others is bounded, and a failing plugin or microtask stops nothing.
   // 3 files and 150 lines more: the package.json and README of the package, pages in the order of their sort, counts of few rows.
   // 2 files and 750 lines more: its documents, which were templates.
-  runtime: { files: 289, lines: 23_250 },
+  // 2 files and 60 lines more: the two modules that own code imports.
+  runtime: { files: 291, lines: 23_310 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 125, lines: 5_180 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
@@ -51,13 +52,15 @@ export const MOST: Sizes = {
   // 300 lines more: documents, padlocks, entity tags and the clients of the tutorial are tried as clients meet them.
   // 250 lines more: what both packages hold, which version code was made for, pages against a sort in memory.
   // 1 file and 100 lines more: what the page about performance is made of.
-  test: { files: 645, lines: 67_250 },
+  // 2 files and 100 lines more: what those modules promise.
+  test: { files: 647, lines: 67_350 },
   // 100 lines more: each filter in an OpenAPI document has a description.
-  fixtures: { files: 2_227, lines: 51_500 },
+  // 2 files and 330 lines more: the declarations of the modules that own code imports.
+  fixtures: { files: 2_229, lines: 51_840 },
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
   // A decision, and an entry of the changelog.
   // 3 files more: two plots, and an entry of the changelog. 100 lines fewer: measurement logs are in bench.
-  docs: { files: 426, lines: 12_250 },
+  docs: { files: 427, lines: 12_250 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -65,7 +68,7 @@ export const MOST: Sizes = {
   // 20 lines more: the runtime is compiled and packed.
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
-  [ALL]: { files: 4_424, lines: 229_900 },
+  [ALL]: { files: 4_430, lines: 230_400 },
   [MINIMAL]: { files: 52, lines: 1_820 },
 };
 

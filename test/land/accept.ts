@@ -13,6 +13,7 @@ import {
   goldenTexts,
   keptTexts,
 } from "../golden/golden-cases.js";
+import { DOORS, doorFile, doorText } from "../support/door-declarations.js";
 import { diagnosticsOf, INVALID_PROJECTS } from "../support/invalid-projects.js";
 import { writeTree } from "../support/read-tree.js";
 import { changesPage } from "../unit/contract/changes-page.js";
@@ -28,6 +29,7 @@ for (const name of EDIT_CASES) {
 for (const code of INVALID_PROJECTS) {
   writeFileSync(`fixtures/invalid/${code}/stderr.txt`, format(await diagnosticsOf(code)));
 }
+for (const door of DOORS) writeFileSync(doorFile(door), doorText(door));
 writeFileSync("docs/contract.md", contractPage());
 writeFileSync("docs/changes.md", await changesPage());
 

@@ -35,12 +35,14 @@ export class Decimal {
     return sum;
   }
 
+  /** The exact sum: it has the fraction digits of the one that has more. */
   plus(value: DecimalValue): Decimal {
     const other = Decimal.of(value);
     const scale = Math.max(this.scale, other.scale);
     return new Decimal(this.unitsAt(scale) + other.unitsAt(scale), scale);
   }
 
+  /** The exact difference, likewise. */
   minus(value: DecimalValue): Decimal {
     const other = Decimal.of(value);
     return this.plus(new Decimal(-other.units, other.scale));

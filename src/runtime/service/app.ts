@@ -2,13 +2,13 @@ import type { FastifyInstance } from "fastify";
 
 import type { Caller } from "../auth/caller.js";
 import { runCustom } from "../base/custom-code.js";
+import { StartRefusal } from "../base/start-refusal.js";
+import type { Later } from "../entity/hooks.js";
 import type { LoggerOptions } from "../http/log-output.js";
 import type { ServiceRegistry } from "../http/settings.js";
 import type { DeclaredRoute } from "./own-routes.js";
 import { createService, type Extension, type Service, type ServiceOptions } from "./service.js";
-import { readVariables, type Values, type Variables } from "./variables.js";
-
-type MaybeLater<T = void> = T | Promise<T>;
+import type { Values, Variables } from "./variables.js";
 
 /** What src/app.ts may use of the process. */
 export interface AppGiven<Declared extends Variables> {
@@ -16,7 +16,7 @@ export interface AppGiven<Declared extends Variables> {
   readonly environment: Values<Declared>;
 }
 
-/** An app that runs. */
+/** An app that runs; `close` ends it when the requests under way are answered. */
 export interface RunningApp<Provided, OwnContext extends object> extends Service {
   readonly provided: Provided;
   /** The context of a job, which nobody has sent: it may do everything, or what a caller may. */
@@ -39,9 +39,9 @@ export interface AppDefinition<
   /** Environment variables of the service's own, read and checked at the start. */
   readonly environment?: Declared;
   /** Makes what hooks and routes find in their `context`. A test passes something else instead, and this is not called. */
-  provide(given: AppGiven<Declared>): MaybeLater<Provided>;
+  provide(given: AppGiven<Declared>): Later<Provided>;
   /** Plugins of Fastify: they come before every route, and before what is answered where there is none. */
-  plugins?(fastify: FastifyInstance, given: AppGiven<Declared>): MaybeLater;
+  plugins?(fastify: FastifyInstance, given: AppGiven<Declared>): Later;
   /** Routes of the service's own. */
   routes?(given: AppGiven<Declared>): readonly DeclaredRoute[];
   /** Options of the log (pino), but for its level, which is LOG_LEVEL's. */
@@ -49,9 +49,9 @@ export interface AppDefinition<
   /** What has to be there beside the database before `/readyz` is 200. Each rejects where it is not. */
   readonly checks?: Readonly<Record<string, (provided: Provided) => Promise<void>>>;
   /** Before the service listens. */
-  onStart?(running: RunningApp<Provided, OwnContext>): MaybeLater;
+  onStart?(running: RunningApp<Provided, OwnContext>): Later;
   /** When the last answer has been sent, and all that follows answers has ended. */
-  onStop?(running: RunningApp<Provided, OwnContext>): MaybeLater;
+  onStop?(running: RunningApp<Provided, OwnContext>): Later;
 }
 
 /** A service as a whole: what its schemas say, and what src/app.ts does. */
@@ -113,4 +113,22 @@ export async function createApp<Provided extends object, OwnContext extends obje
     throw error;
   }
   return running;
+}
+
+/** Reads the variables that src/app.ts declares. Throws `StartRefusal` that names each one that is missing or wrong, and shows no value. */
+function readVariables<Declared extends Variables>(
+  declared: Declared,
+  environment: Readonly<Record<string, string | undefined>>,
+): Values<Declared> {
+  const wrong: string[] = [];
+  const values = Object.entries(declared).map(([name, variable]) => {
+    const given = environment[name] ?? "";
+    const value = given === "" ? variable.otherwise : variable.read(given);
+    if (value === undefined) wrong.push(`${name} must be set, to ${variable.form}`);
+    if (value === null) wrong.push(`${name} must be ${variable.form}`);
+    return [name, value] as const;
+  });
+  if (wrong.length > 0) throw new StartRefusal(`${wrong.join("; ")}.`);
+  // Each name has what its own variable read.
+  return Object.fromEntries(values) as Values<Declared>;
 }

@@ -1,9 +1,7 @@
 import app from "../src/app.js";
 import type { Order } from "../src/generated/entities/orders/orders.entity.js";
 import type { User } from "../src/generated/entities/users/users.entity.js";
-import { Decimal } from "@rulebound/runtime/internal/base/decimal.js";
-import { withEnvFile } from "@rulebound/runtime/internal/service/env-file.js";
-import { runJob } from "@rulebound/runtime/internal/service/start.js";
+import { Decimal, runJob, withEnvFile } from "@rulebound/runtime";
 import type { Services } from "../src/generated/services.js";
 
 // This file is yours. `npm run seed` fills the database of the service with things to look at, whether the service runs

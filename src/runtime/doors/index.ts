@@ -1,0 +1,45 @@
+/** What a service's own code imports: a change of what stands here is a new major version of the package. */
+
+export { Decimal, type DecimalValue } from "../base/decimal.js";
+export {
+  ApiError,
+  entityNotFound,
+  forbidden,
+  validationFailed,
+  type ErrorDetails,
+  type FieldIssue,
+} from "../base/errors.js";
+export { notWritten } from "../base/not-written.js";
+export { OwnCodeFault } from "../base/own-code-fault.js";
+
+export type { CallerGrant } from "../auth/access.js";
+export type { Caller } from "../auth/caller.js";
+export type { Subject } from "../base/common-fields.js";
+export type { Clock } from "../base/time.js";
+export type { Context } from "../entity/context.js";
+export type { Change, EntityHooks, Later, Operation, Rule } from "../entity/hooks.js";
+export type { WriteStep } from "../store/database.js";
+export type { Problems, PropertyPath } from "../entity/problems.js";
+
+export { boolean } from "../input/boolean-reader.js";
+export type { Bounds } from "../input/bounds.js";
+export { decimal, type DecimalRule } from "../input/decimal.js";
+export { oneOf } from "../input/enum-reader.js";
+export type { TextFormat } from "../input/formats.js";
+export { integer } from "../input/integer-reader.js";
+export { list, type ListRule } from "../input/list-reader.js";
+export { number } from "../input/number-reader.js";
+export { nullable, withDefault, type Reader } from "../input/reader.js";
+export { shape, type PropertyReaders } from "../input/shape-reader.js";
+export { text, type TextRule } from "../input/text-reader.js";
+export { timestamp } from "../input/timestamp-reader.js";
+export { uuid } from "../input/uuid-reader.js";
+
+export type { Method } from "../http/http.js";
+export type { App, AppDefinition, AppGiven, AppOptions, RunningApp } from "../service/app.js";
+export { withEnvFile } from "../service/env-file.js";
+export { migrate } from "../service/migrate-command.js";
+export type { BodyReaders, DeclaredRoute, OwnCall, OwnRoute } from "../service/own-routes.js";
+export { runApp, runJob } from "../service/start.js";
+export type { Service } from "../service/service.js";
+export * as variables from "../service/variables.js";

@@ -1,0 +1,12 @@
+/** What a service's own tests and tools import, beside what `test/generated/testing.ts` makes for it. */
+
+export { resetDatabase } from "../testing/reset-command.js";
+export { runValidate } from "../testing/run-validate.js";
+export {
+  type GivenSamples,
+  type Samples,
+  type TestApp,
+  type TestOptions,
+} from "../testing/test-app.js";
+export { type Fake, type Given, type HookTest } from "../testing/test-context.js";
+export { printToken } from "../testing/token-command.js";
