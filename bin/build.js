@@ -31,11 +31,6 @@ const written = new Set();
 await writePropertyDefinition();
 writeModule("validators", await compileValidators(), validatorsTypes());
 writeModule("templates", templatesModule(), templatesTypes());
-writeModule(
-  "sources",
-  textsModule("sources", "templates", (path) => path.endsWith(".hbs")),
-  textsTypes("sources"),
-);
 writeModule("pages", textsModule("pages", "src/runtime/docs"), textsTypes("pages"));
 writeModule("examples", textsModule("examples", "templates/examples"), textsTypes("examples"));
 await bundle();
@@ -135,8 +130,8 @@ function precompiled(path) {
   }
 }
 
-function textsModule(name, folder, isWanted = () => true) {
-  const files = listFiles(join(root, folder)).filter(isWanted);
+function textsModule(name, folder) {
+  const files = listFiles(join(root, folder));
   const texts = files.map((file) => [file, readFileSync(join(root, folder, file), "utf8")]);
   return `export const ${name} = ${JSON.stringify(Object.fromEntries(texts), null, 2)};\n`;
 }

@@ -2,12 +2,11 @@ import { join } from "node:path";
 import { CONTRACT_FOLDER } from "../load/contract-source.js";
 import { MIGRATIONS } from "../migrations/read-chain.js";
 import type { FileSystem } from "../files/file-system.js";
-import { EJECTED } from "../render/ejected.js";
 import type { Stamp } from "./stamp.js";
 import { stampOf } from "./stamp.js";
 
-/** What a project is made of. Migrations say what the next one begins with, contracts what was promised to clients; templates can be the project's own. */
-const INPUTS = ["service.yaml", "resources", MIGRATIONS, CONTRACT_FOLDER, EJECTED];
+/** What a project is made of. Migrations say what the next one begins with, contracts what was promised to clients. */
+const INPUTS = ["service.yaml", "resources", MIGRATIONS, CONTRACT_FOLDER];
 
 /**
  * The stamp of every file that a project is made of, by path; take it before reading them.

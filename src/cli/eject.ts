@@ -1,39 +1,47 @@
-import { eject, ejectableTemplates } from "../commands/eject.js";
+import { eject } from "../commands/eject.js";
 import type { Environment } from "../commands/environment.js";
+import { UsageError } from "../commands/usage-error.js";
+import { packageRoot } from "./package-root.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { jsonText } from "./print-json.js";
 import { printOutcome } from "./print-outcome.js";
 import type { Terminal } from "./terminal.js";
 
-/** Copies a template into the project, or lists those that there are: `generator eject`. */
-export function answerEject(
-  template: string | undefined,
-  { json = false }: { readonly json?: boolean },
-  environment: () => Environment,
+/** The flags of `generator eject`, as far as they are given. */
+export interface EjectFlags {
+  readonly undo?: boolean;
+  readonly json?: boolean;
+}
+
+/** Makes the runtime a folder of the service, or takes that back, and returns the exit code. Throws `UsageError`. */
+export async function answerEject(
+  what: string,
+  { undo = false, json = false }: EjectFlags,
+  env: Environment,
   terminal: Terminal,
-): number {
-  if (template === undefined) {
-    listTemplates(json, terminal);
-    return 0;
+): Promise<number> {
+  if (what !== "runtime") {
+    throw new UsageError(
+      `It is the runtime that can be ejected, not ${JSON.stringify(what)}: generator eject runtime. A notice above every generated file is \`header\` of service.yaml.`,
+    );
   }
-  const result = eject(environment(), template);
+  const result = await eject(env, { packageRoot: packageRoot(), undo });
   if (json) terminal.out(jsonText(result));
   else if (!result.ok) printDiagnostics(result.diagnostics, false, terminal);
   else {
     printOutcome(result.value, terminal);
-    terminal.out(nextSteps(result.value.changes.some(({ path }) => path.endsWith(".new"))));
+    terminal.out(undo ? TAKEN_BACK : EJECTED);
   }
   return result.ok && result.value.leftAlone.length === 0 ? 0 : 1;
 }
 
-function listTemplates(json: boolean, terminal: Terminal): void {
-  const templates = ejectableTemplates();
-  if (json) terminal.out(`${JSON.stringify({ ok: true, templates }, null, 2)}\n`);
-  else terminal.out(templates.map(({ name }) => `${name}\n`).join(""));
-}
+const TAKEN_BACK = "\nNext:\n  npm install\n  npm test\n";
 
-function nextSteps(isBeside: boolean): string {
-  return isBeside
-    ? "\nYou have a copy already. Take over into it what has changed, its first line too, and delete the new file.\n"
-    : '\nThe copy is yours: edit it, then run "generator generate" and read the diff.\nA newer generator says so when its own template has changed since.\n';
-}
+const EJECTED = `
+The code in runtime/ is yours, and imports stay as they are. After an edit, "npm run prepare" compiles it.
+To take it back: generator eject runtime --undo
+
+Next:
+  npm install
+  npm test
+`;

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import type { ChangesFlags } from "./changes.js";
+import type { EjectFlags } from "./eject.js";
 import { request, type Flags, type Request } from "./request.js";
 import type { UpgradeFlags } from "./upgrade.js";
 import type { VerifyFlags } from "./verify.js";
@@ -37,7 +38,7 @@ export interface Actions {
   publish(version: string, flags: VersionFlags): Promise<void>;
   nextVersion(version: string, resources: readonly string[], flags: VersionFlags): Promise<void>;
   changes(version: string | undefined, flags: ChangesFlags): Promise<void>;
-  eject(template: string | undefined, flags: Flags): Promise<void>;
+  eject(what: string, flags: EjectFlags): Promise<void>;
   upgrade(directory: string, flags: UpgradeFlags): Promise<void>;
 }
 
@@ -167,14 +168,15 @@ function addVersionCommands(root: Command, { publish, nextVersion, changes }: Ac
     .action((version: string | undefined, flags: ChangesFlags) => changes(version, flags));
 }
 
-/** Commands about the generator itself: its templates, its version. */
+/** Commands about the generator itself: its runtime, its version. */
 function addGeneratorCommands(root: Command, { eject, upgrade }: Actions): void {
   root
     .command("eject")
-    .description("copy a template into ejected/, where it is yours; without a name: list them")
-    .argument("[template]", "entity/store.ts, partials/header ...")
+    .description("make the runtime code of the service: its TypeScript, in runtime/")
+    .argument("<what>", "runtime")
+    .option("--undo", "depend on the package again; refused where the folder was edited")
     .option("--json", "print the result as JSON")
-    .action((template: string | undefined, flags: Flags) => eject(template, flags));
+    .action((what: string, flags: EjectFlags) => eject(what, flags));
   root
     .command("upgrade")
     .description("bring a service to this generator, and say what has changed in its output")

@@ -52,9 +52,9 @@ async function parse(argv: readonly string[], terminal: Terminal): Promise<numbe
         terminal,
       );
     },
-    eject: async (template, flags) => {
+    eject: async (what, flags) => {
       const { answerEject } = await import("./eject.js");
-      exitCode = answerEject(template, flags, hereEnvironment, terminal);
+      exitCode = await answerEject(what, flags, hereEnvironment(), terminal);
     },
   });
   try {

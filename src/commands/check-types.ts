@@ -3,14 +3,13 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { diagnostic } from "../diagnostics/diagnostic.js";
 import { success, type Result } from "../diagnostics/result.js";
 import type { ServiceModel } from "../model/service-model.js";
-import { NOTHING_KEPT } from "../render/kept.js";
+import { render } from "../render/render.js";
 import { causesOf } from "../types/causes.js";
 import type { Compiler, IsGenerated, Overlay } from "../types/compiler.js";
 import { ownErrors, type OwnError } from "../types/own-errors.js";
 import { readProject, type OwnProject } from "../types/own-program.js";
 import type { SchemaEdit } from "../types/schema-edit.js";
 import { schemaEdits } from "../types/schema-edits.js";
-import { readEjected, renderEjected } from "./ejected-templates.js";
 import type { Environment } from "./environment.js";
 import { outcomeOf } from "./execute-plan.js";
 import { finishInterrupted } from "./finish-interrupted.js";
@@ -112,17 +111,13 @@ async function misfitsOf(
 async function errorsBefore(
   before: ServiceModel,
   edits: readonly SchemaEdit[],
-  { env, project, prepared, isGenerated }: Checked,
+  { project, prepared, isGenerated }: Checked,
 ): Promise<readonly OwnError[]> {
   if (edits.length === 0) return [];
-  const ejected = await readEjected(env.files, env.root);
-  const rendered = ejected.ok ? await renderEjected(before, NOTHING_KEPT, ejected.value) : ejected;
-  // A template of the project's own may need what only the present schemas have.
-  if (!rendered.ok) return [];
   const gone = prepared.project.outputs.filter(({ owner }) => owner === "generator");
   const overlay = new Map<string, string | null>(gone.map(({ path }) => [path, null]));
   const earlier = new Set<string>();
-  for (const { path, owner, text } of rendered.value) {
+  for (const { path, owner, text } of await render(before)) {
     if (owner === "user" && prepared.disk.at(path).kind === "file") continue;
     overlay.set(path, text);
     earlier.add(path);

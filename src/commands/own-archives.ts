@@ -25,9 +25,29 @@ export async function packOwn(
   else packRuntime(packageRoot, archive);
 }
 
+const RUNTIME_ARCHIVE = "dist/runtime.tgz";
+
 /** Copies the archive of the runtime, which bin/build.js has packed. */
 export function packRuntime(packageRoot: string, archive: string): void {
-  nodeFiles.copy(join(packageRoot, "dist/runtime.tgz"), archive);
+  nodeFiles.copy(join(packageRoot, RUNTIME_ARCHIVE), archive);
+}
+
+/** The texts of the runtime's package by their paths, without what was compiled of them. */
+export async function runtimeFiles(packageRoot: string): Promise<ReadonlyMap<string, string>> {
+  const { list } = await import("tar");
+  const texts = new Map<string, string>();
+  list({
+    sync: true,
+    file: join(packageRoot, RUNTIME_ARCHIVE),
+    onReadEntry: (entry) => {
+      const path = entry.path.slice("package/".length);
+      if (path.startsWith("dist/")) return;
+      const parts: Uint8Array[] = [];
+      entry.on("data", (part) => void parts.push(part));
+      entry.on("end", () => void texts.set(path, Buffer.concat(parts).toString()));
+    },
+  });
+  return texts;
 }
 
 /**

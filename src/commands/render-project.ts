@@ -6,7 +6,7 @@ import type { FileSystem } from "../files/file-system.js";
 import type { SourceTree } from "../load/source-document.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { OutputFile } from "../render/output-file.js";
-import { readEjected, renderEjected } from "./ejected-templates.js";
+import { render } from "../render/render.js";
 import { frozenOutputs } from "./frozen-outputs.js";
 import { projectMigrations } from "./project-migrations.js";
 import { FOLLOW, type MigrationTask } from "./migration-task.js";
@@ -60,13 +60,9 @@ export async function renderProject(
   const migrations = projectMigrations(files, root, read.value, task);
   if (!migrations.ok) return failure([...read.diagnostics, ...migrations.diagnostics]);
   const { outputs: migrationFiles, next } = migrations.value;
-  const ejected = await readEjected(files, root);
-  if (!ejected.ok) return failure([...read.diagnostics, ...ejected.diagnostics]);
-  const rendered = await renderEjected(model, reuse.kept, ejected.value);
-  if (!rendered.ok) return failure([...read.diagnostics, ...rendered.diagnostics]);
-  const outputs = [...rendered.value, ...migrationFiles, ...frozenOutputs(read.value)];
+  const rendered = await render(model, reuse.kept);
+  const outputs = [...rendered, ...migrationFiles, ...frozenOutputs(read.value)];
   outputs.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const warnings = [...read.diagnostics, ...ejected.diagnostics];
-  const found = [...warnings, ...migrations.diagnostics];
-  return success({ tree, model, outputs, warnings, migration: next }, found);
+  const found = [...read.diagnostics, ...migrations.diagnostics];
+  return success({ tree, model, outputs, warnings: read.diagnostics, migration: next }, found);
 }

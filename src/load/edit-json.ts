@@ -28,6 +28,20 @@ export function withJsonText(
   return text.slice(0, start) + JSON.stringify(entry.value) + text.slice(end);
 }
 
+/** The text of a JSON file without an entry of one of its sections; null where there is none. */
+export function withoutJsonText(text: string, section: string, key: string): string | null {
+  const root = parseDocument(text, { uniqueKeys: false }).contents;
+  const inner = isMap(root) ? pairOf(root, section)?.value : undefined;
+  if (!isMap(inner)) return null;
+  const at = inner.items.findIndex((pair) => isScalar(pair.key) && pair.key.value === key);
+  const [before, own, after] = [inner.items[at - 1], inner.items[at], inner.items[at + 1]];
+  if (own === undefined) return null;
+  // With the comma and the white space that part it from the entry before, or else from the one after.
+  const start = before === undefined ? rangeOf(own.key)[0] : rangeOf(before.value)[1];
+  const end = before === undefined && after ? rangeOf(after.key)[0] : rangeOf(own.value)[1];
+  return text.slice(0, start) + text.slice(end);
+}
+
 function pairOf(map: YAMLMap, key: string): Pair | undefined {
   return map.items.find((pair) => isScalar(pair.key) && pair.key.value === key);
 }

@@ -10,6 +10,8 @@ export interface ServiceModel {
   readonly description: string;
   /** `Apache-2.0`; null where service.yaml names none. */
   readonly license: string | null;
+  /** What stands above every generated file of code, its lines without a comment's marks. */
+  readonly header: string | null;
   /** `/api`, without a trailing slash. */
   readonly basePath: string;
   /** Origins of the web pages that may call it from a browser; `*` is any, and none is none. */

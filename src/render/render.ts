@@ -21,7 +21,6 @@ import { openedEntities } from "../artifacts/entities-view.js";
 import { servedEntities } from "../artifacts/services-view.js";
 import { storedNames } from "../artifacts/stores-view.js";
 import type { ServiceModel } from "../model/service-model.js";
-import { NOTHING_EJECTED, type Ejected } from "./ejected.js";
 import { versionPairs } from "../model/shown-facts.js";
 import { TemplateEngine } from "./engine.js";
 import { format } from "./format.js";
@@ -36,22 +35,21 @@ interface Input<Model> {
   readonly hash: string;
 }
 
-/**
- * Every file of a service, sorted by path; what is `kept` is not rendered, and templates that are `ejected` are used in place
- * of ours. Nothing is read or written. Throws `TemplateMistake`.
- */
+/** Every file of a service, sorted by path; what is `kept` is not rendered. Nothing is read or written. */
 export async function render(
   service: ServiceModel,
   kept: Kept = NOTHING_KEPT,
-  ejected: Ejected = NOTHING_EJECTED,
 ): Promise<OutputFile[]> {
-  const engine = new TemplateEngine(ejected);
+  const engine = new TemplateEngine();
+  const head = comment(service.header);
   const hashes = new InputHashes();
   const files: OutputFile[] = [];
   const add = async <Model>(artifacts: readonly Artifact<Model>[], input: Input<Model>) => {
     for (const artifact of artifacts.filter(({ when }) => when?.(input.model) !== false)) {
-      const key = keyOf(artifact.template + ejected.digest, input.hash);
-      files.push(await keptOrRendered(engine, artifact, { model: input.model, key }, kept));
+      const key = keyOf(artifact.template + head, input.hash);
+      files.push(
+        await keptOrRendered({ engine, head }, artifact, { model: input.model, key }, kept),
+      );
     }
   };
   const value = <Model extends object>(model: Model): Input<Model> => ({
@@ -106,8 +104,15 @@ function pieced<Model>(
   return { path: file, owner, text, made: { key, cuts } };
 }
 
+/** What prints the files of one run. */
+interface Printer {
+  readonly engine: TemplateEngine;
+  /** What stands above every generated file: `header` of service.yaml as a comment. */
+  readonly head: string;
+}
+
 async function keptOrRendered<Model>(
-  engine: TemplateEngine,
+  printer: Printer,
   artifact: Artifact<Model>,
   { model, key }: { readonly model: Model; readonly key: string },
   kept: Kept,
@@ -115,25 +120,36 @@ async function keptOrRendered<Model>(
   const path = artifact.path(model);
   const made = kept.made(path);
   if (made?.key === key) return { path, owner: artifact.owner, text: null, made };
-  const file = await rendered(engine, artifact, model);
+  const file = await rendered(printer, artifact, model);
   return { ...file, made: { key } };
 }
 
 async function rendered<Model>(
-  engine: TemplateEngine,
+  { engine, head }: Printer,
   { template, owner, path, view }: Artifact<Model>,
   model: Model,
 ): Promise<OutputFile> {
   const text = engine.render(template, guard(view(model), template));
   const file = path(model);
-  return { path: file, owner, text: await format(file, text) };
+  const above = owner === "generator" ? head : "";
+  return { path: file, owner, text: above + (await format(file, text)) };
+}
+
+/** Each line as a comment of its own, which nothing in it can end; "" without one. */
+function comment(header: string | null): string {
+  if (header === null) return "";
+  return header
+    .trimEnd()
+    .split("\n")
+    .map((line) => `${`// ${line}`.trimEnd()}\n`)
+    .join("");
 }
 
 /** The files of a new service that are the user's from the start. */
 export async function renderScaffold(model: ScaffoldModel): Promise<OutputFile[]> {
-  const engine = new TemplateEngine();
+  const printer = { engine: new TemplateEngine(), head: "" };
   const files: OutputFile[] = [];
-  for (const artifact of SCAFFOLD_ARTIFACTS) files.push(await rendered(engine, artifact, model));
+  for (const artifact of SCAFFOLD_ARTIFACTS) files.push(await rendered(printer, artifact, model));
   for (const { owner, path, value } of SCAFFOLD_DATA) {
     files.push({ path: path(model), owner, text: jsonText(value(model)) });
   }

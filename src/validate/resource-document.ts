@@ -38,6 +38,7 @@ export interface ServiceYaml {
   readonly title?: string;
   readonly description?: string;
   readonly license?: string;
+  readonly header?: string;
   readonly basePath?: string;
   readonly versions?: Readonly<Record<string, VersionStatus | VersionYaml>>;
   readonly cors?: { readonly origins: readonly string[] };

@@ -177,15 +177,3 @@ test("an older generator does not upgrade a newer service", async () => {
   expect(exitCode).toBe(1);
   expect(err).toContain("OWN-7");
 });
-
-test("eject lists the templates, and copies one", async () => {
-  const project = copyOf(made);
-  expect((await generator(["eject"], { cwd: project })).out).toContain(
-    "\nresource/controller.ts\n",
-  );
-  const { exitCode, out } = await generator(["eject", "entity/hooks.ts"], { cwd: project });
-  expect(exitCode).toBe(0);
-  expect(out).toContain("created  ejected/entity/hooks.ts.hbs");
-  expect(await generator(["check", project])).toMatchObject({ exitCode: 0 });
-  expect((await generator(["eject", "entity/hook.ts"], { cwd: project })).exitCode).toBe(2);
-});

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { eject } from "../../src/commands/eject.js";
 import type { Outcome } from "../../src/commands/outcome.js";
 import type { Result } from "../../src/diagnostics/result.js";
 import { MemoryProject } from "../support/memory-project.js";
@@ -71,7 +70,6 @@ class Walk {
       "src/main.ts": "// made by init\n",
       "package.json": "{}\n",
     });
-    eject(project.env, "entity/hooks.ts");
     const made = await project.generate();
     expect(made.ok).toBe(true);
     return new Walk(project);
