@@ -18,24 +18,25 @@ export async function answer(
   env: Environment,
   terminal: Terminal,
 ): Promise<number> {
-  if (request.types) {
-    return (await import("./check-types.js")).answerCheckTypes(request, env, terminal);
-  }
   const repairs = request.fix ? await (await import("../commands/fix.js")).fix(env) : null;
   if (repairs !== null && !request.json) printRepairs(repairs, terminal);
-  const result = await execute(request, env);
+  const result = await execute(request, env, terminal);
   if (request.json) terminal.out(jsonText(result, repairs));
   else print(request, result, env, terminal);
   return exitCode(request, result);
 }
 
 async function execute(
-  { command, dryRun, force, example, name }: Request,
+  { command, dryRun, force, renameCode, json, example, name }: Request,
   env: Environment,
+  terminal: Terminal,
 ): Promise<Result<Outcome | Validity>> {
   switch (command) {
-    case "generate":
-      return generate(env, { dryRun, force });
+    case "generate": {
+      if (!renameCode) return generate(env, { dryRun, force });
+      const { renaming } = await import("./rename-code.js");
+      return generate(env, { dryRun, force, also: renaming(env, json, terminal) });
+    }
     case "check":
       return check(env);
     case "drop-columns":

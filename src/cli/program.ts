@@ -24,7 +24,7 @@ A version that is published is compared with contract/, a draft with the version
 
 Exit codes: 0 no published version breaks, 1 one does, or there are mistakes, 2 wrong usage.`;
 
-const TYPES = "compile your own code as well; name the edit of a schema that it no longer fits";
+const RENAME = "follow `renamedFrom` into your own code, and print what changes there";
 const UPGRADE = `
 Run it with the newer generator: npx <its folder> upgrade <folder of the service>.`;
 const ALL = "print every mistake, not just the first 50";
@@ -64,20 +64,13 @@ export function program(version: string, actions: Actions): Command {
     .option("--dry-run", "print what would happen, and change nothing")
     .option("--force", "replace generated files that were edited by hand; each is saved first")
     .option("--fix", FIX)
+    .option("--rename-code", RENAME)
     .option("--require-clean", "refuse while git knows of changes that are not committed; for CI")
     .option("--watch", "go on, and generate anew whenever a schema changes, until Ctrl-C")
     .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("generate", directory, flags)));
-  addCheckCommand(root, actions);
-  root
-    .command("validate")
-    .description("find every mistake in the YAML, and ignore the generated files")
-    .argument("[directory]", "the folder with service.yaml", ".")
-    .option("--fix", FIX)
-    .option("--all", ALL)
-    .option("--json", "print the result as JSON")
-    .action((directory: string, flags: Flags) => answer(request("validate", directory, flags)));
+  addReadingCommands(root, actions);
   const migration = addMigrationCommands(root, actions);
   addVersionCommands(root, actions);
   addGeneratorCommands(root, actions);
@@ -89,17 +82,23 @@ export function program(version: string, actions: Actions): Command {
   return root;
 }
 
-/** `check` has flags of its own: what is generated, and what of the user's own code fits it. */
-function addCheckCommand(root: Command, { answer }: Actions): void {
+/** Commands that look at a project and write nothing. */
+function addReadingCommands(root: Command, { answer }: Actions): void {
   root
     .command("check")
     .description("exit 1 if generate would change anything; for CI")
     .argument("[directory]", "the folder with service.yaml", ".")
-    .option("--types", TYPES)
-    .option("--since <revision>", "with --types: the git revision of the earlier schemas (HEAD)")
     .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("check", directory, flags)));
+  root
+    .command("validate")
+    .description("find every mistake in the YAML, and ignore the generated files")
+    .argument("[directory]", "the folder with service.yaml", ".")
+    .option("--fix", FIX)
+    .option("--all", ALL)
+    .option("--json", "print the result as JSON")
+    .action((directory: string, flags: Flags) => answer(request("validate", directory, flags)));
 }
 
 /** Commands about migrations, which `generate` makes otherwise. Returns the one that has others below it. */

@@ -18,10 +18,8 @@ export interface Request {
   readonly requireClean: boolean;
   /** Go on, and generate anew whenever a schema changes. */
   readonly watch: boolean;
-  /** Of `check`: compile the user's own code as well. */
-  readonly types: boolean;
-  /** The revision that tells what the schemas were; null: the last commit. */
-  readonly since: string | null;
+  /** Follow new names of the YAML into the user's own code. */
+  readonly renameCode: boolean;
   /** Print every diagnostic, however many there are. */
   readonly all: boolean;
   readonly example: string;
@@ -40,8 +38,8 @@ export function request(
 ): Request {
   const { json = false, dryRun = false, force = false, watch = false } = flags;
   const { fix = false, all = false, example = "helpdesk", name = "" } = flags;
-  const { types = false, since = null, requireClean = false } = flags;
-  const how = { json, dryRun, force, fix, requireClean, watch, types, since, all };
+  const { renameCode = false, requireClean = false } = flags;
+  const how = { json, dryRun, force, fix, requireClean, watch, renameCode, all };
   return { command, directory, ...how, example, name };
 }
 

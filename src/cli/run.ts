@@ -68,9 +68,6 @@ async function parse(argv: readonly string[], terminal: Terminal): Promise<numbe
 async function execute(request: Request, terminal: Terminal): Promise<number> {
   let root = "";
   try {
-    if (request.since !== null && !request.types) {
-      throw new UsageError("--since goes with --types only.");
-    }
     root = rootOf(request);
     if (request.requireClean) (await import("./clean-tree.js")).requireClean(root);
     return await (request.watch ? watch(request, root, terminal) : once(request, root, terminal));

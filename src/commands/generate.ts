@@ -7,6 +7,7 @@ import type { MigrationTask } from "./migration-task.js";
 import { FORMER_RUNTIME, RUNTIME } from "../naming/packages.js";
 import { nothingToDo } from "./nothing-to-do.js";
 import type { Outcome } from "./outcome.js";
+import type { PrepareOptions } from "./prepare.js";
 import { UsageError } from "./usage-error.js";
 
 /** How to generate. */
@@ -17,6 +18,8 @@ export interface GenerateOptions {
   readonly force: boolean;
   /** What besides is done about migrations; left out: the one that follows from the schemas is made. */
   readonly task?: MigrationTask;
+  /** Changes of the user's own files that the command was asked for; left out: none. */
+  readonly also?: NonNullable<PrepareOptions["also"]>;
 }
 
 /** Refuses a service with files of the runtime: generated for the package, it could not be built. Throws `UsageError`. */
@@ -36,7 +39,8 @@ export async function generate(
   const interrupted = finishInterrupted(env);
   if (!interrupted.ok) return interrupted;
   refuseFormer(env);
-  const idle = options.task === undefined ? nothingToDo(env) : null;
+  const { task, also } = options;
+  const idle = task === undefined && also === undefined ? nothingToDo(env) : null;
   if (idle !== null) {
     const nothing = { leftAlone: [], plainSchema: null, migration: null };
     return success({ changes: idle.changes, applied: !dryRun, ...nothing }, idle.warnings);

@@ -107,7 +107,7 @@ async function othersOf(
 
 function withOthers({ changes }: Plan, others: readonly Change[]): Plan {
   const paths = new Set(others.map(({ path }) => path));
-  const rest = changes.filter(({ kind, path }) => kind !== "unchanged" || !paths.has(path));
+  const rest = changes.filter(({ path }) => !paths.has(path));
   return { changes: [...rest, ...others].sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 

@@ -5,7 +5,6 @@ import { FILES } from "./messages/files.js";
 import { INDEXES } from "./messages/indexes.js";
 import { MIGRATIONS } from "./messages/migrations.js";
 import { NAMES } from "./messages/names.js";
-import { OWN_CODE } from "./messages/own-code.js";
 import { OWNERSHIP } from "./messages/ownership.js";
 import { PROPERTIES } from "./messages/properties.js";
 import { PUBLISHING } from "./messages/publishing.js";
@@ -27,7 +26,6 @@ export const MESSAGES = {
   ...ACTIONS,
   ...MIGRATIONS,
   ...PUBLISHING,
-  ...OWN_CODE,
   ...BETWEEN_VERSIONS,
   ...OWNERSHIP,
   ...SAMPLES,

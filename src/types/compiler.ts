@@ -1,10 +1,70 @@
+import { posix } from "node:path";
 import type typescript from "typescript";
+import type { CompilerOptions, LanguageService } from "typescript";
 
 /** The TypeScript compiler as its package exports it: that of the project, so that its verdict is the one of `npm run build`. */
 export type Compiler = typeof typescript;
 
-/** Texts that stand in place of those on disk, by path relative to the project; null: there is no such file. */
+/** How the code of a project is compiled. */
+export interface CodeProject {
+  readonly compiler: Compiler;
+  /** Absolute. */
+  readonly root: string;
+  /** Absolute paths of all files that are compiled. */
+  readonly fileNames: readonly string[];
+  readonly options: CompilerOptions;
+}
+
+/** Texts that stand in place of those on disk, by absolute path; null: there is no such file. */
 export type Overlay = ReadonlyMap<string, string | null>;
 
-/** Says of a path, relative to the project, whether the generator writes it. */
-export type IsGenerated = (path: string) => boolean;
+/** Where a project says how all of its own code is compiled; the first one that there is counts. */
+const CONFIGURATIONS = ["test/tsconfig.json", "tsconfig.json"];
+
+/** Reads how the code of a project is compiled; a sentence where that cannot be read. */
+export function readProject(compiler: Compiler, root: string): CodeProject | string {
+  const path = CONFIGURATIONS.map((one) => posix.join(root, one)).find((one) =>
+    compiler.sys.fileExists(one),
+  );
+  if (path === undefined) return `There is neither ${CONFIGURATIONS.join(" nor ")}.`;
+  const { config, error } = compiler.readConfigFile(path, (one) => compiler.sys.readFile(one));
+  const folder = posix.dirname(path);
+  const read = compiler.parseJsonConfigFileContent(config, compiler.sys, folder, { noEmit: true });
+  const told = error ?? read.errors[0];
+  return told === undefined
+    ? { compiler, root, fileNames: read.fileNames, options: read.options }
+    : compiler.flattenDiagnosticMessageText(told.messageText, " ");
+}
+
+/** What the compiler knows of a project whose files have the texts of an overlay. */
+export function languageService(project: CodeProject, overlay: Overlay): LanguageService {
+  const { compiler, options, root, fileNames } = project;
+  const { sys } = compiler;
+  const come = [...overlay].flatMap(([path, text]) => (text === null ? [] : [path]));
+  const names = [...new Set([...fileNames, ...come])].filter((path) => overlay.get(path) !== null);
+  const folders = new Set(come.flatMap(foldersAbove));
+  const readFile = (path: string): string | undefined =>
+    overlay.has(path) ? (overlay.get(path) ?? undefined) : sys.readFile(path);
+  return compiler.createLanguageService({
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => names,
+    getScriptVersion: () => "0",
+    getScriptSnapshot: (path) => {
+      const text = readFile(path);
+      return text === undefined ? undefined : compiler.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => root,
+    getDefaultLibFileName: (given) => compiler.getDefaultLibFilePath(given),
+    readFile,
+    fileExists: (path) => (overlay.has(path) ? overlay.get(path) !== null : sys.fileExists(path)),
+    // The compiler looks for no file in a folder that it is told does not exist.
+    directoryExists: (path) => folders.has(path) || sys.directoryExists(path),
+    getDirectories: (path) => sys.getDirectories(path),
+    ...(sys.realpath && { realpath: sys.realpath }),
+  });
+}
+
+function foldersAbove(path: string): string[] {
+  const above = posix.dirname(path);
+  return above === path ? [] : [above, ...foldersAbove(above)];
+}

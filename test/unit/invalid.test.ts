@@ -8,7 +8,7 @@ const PAGES = "docs/diagnostics";
 
 const CODES = Object.keys(MESSAGES).sort();
 
-/** Codes that no text of a schema gives rise to by itself: tests of `apply`, `load`, `migrations`, `contract`, `check --types` and `verify --samples` make what it takes. */
+/** Codes that no text of a schema gives rise to by itself: tests of `apply`, `load`, `migrations`, `contract` and `verify --samples` make what it takes. */
 const MADE_ELSEWHERE =
   /^OWN-|^SCH-(?:114|14[13-9]|154|155|157|158|179|26\d|311|360|39\d|43[013])$|^VER-[34]$/;
 

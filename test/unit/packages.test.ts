@@ -32,7 +32,18 @@ function outline(paths: readonly string[]): readonly string[] {
   return [...new Set(lines)].sort();
 }
 
-const FLOORS = ["auth", "base", "doors", "entity", "http", "input", "query", "service", "store", "testing"];
+const FLOORS = [
+  "auth",
+  "base",
+  "doors",
+  "entity",
+  "http",
+  "input",
+  "query",
+  "service",
+  "store",
+  "testing",
+];
 
 test("the package of the runtime has its TypeScript, and what was compiled of it", () => {
   const endings = ["d.ts", "d.ts.map", "js", "js.map"];

@@ -1,0 +1,73 @@
+import { join, relative } from "node:path";
+import type { Change } from "../apply/change.js";
+import { textHash } from "../apply/text-hash.js";
+import { readProject, type Compiler } from "../types/compiler.js";
+import { renameCode, type RenamedCode } from "../types/rename-code.js";
+import { candidates, renamesIn, withNouns, type Texts } from "../types/renamed-names.js";
+import { createdFile, updatedFile } from "./changed-file.js";
+import type { Environment } from "./environment.js";
+import type { RenderedProject } from "./render-project.js";
+import { UsageError } from "./usage-error.js";
+
+const GENERATED = ["src/generated", "test/generated"];
+
+/**
+ * The changes by which the user's own code follows the names that the YAML has changed, as `renamedFrom` tells them; `tell` is
+ * given them before anything is written. The generated code on the disk has to be that of before. Throws `UsageError` where the
+ * code cannot be compiled.
+ */
+export async function renamedCode(
+  env: Environment,
+  { tree, outputs }: RenderedProject,
+  { compiler, tell }: { readonly compiler: Compiler; readonly tell: (code: RenamedCode) => void },
+): Promise<readonly Change[]> {
+  const { files, root } = env;
+  const project = readProject(compiler, root);
+  if (typeof project === "string") {
+    throw new UsageError(`The code of the service cannot be compiled. ${project}`);
+  }
+  const read = (path: string): string => files.readText(join(root, path));
+  const before: Texts = new Map(
+    GENERATED.flatMap((folder) => codeBelow(env, folder)).map((path) => [path, read(path)]),
+  );
+  const generated = outputs.filter(({ path, owner }) => owner === "generator" && isCode(path));
+  const after: Texts = new Map(generated.map(({ path, text }) => [path, text ?? read(path)]));
+  const isOwn = (path: string): boolean => !path.startsWith("..") && !before.has(path);
+  const paths = project.fileNames.map((path) => relative(root, path)).filter(isOwn);
+  const renames = withNouns(
+    tree.resources.flatMap(({ value }) => renamesIn(value)),
+    before,
+    after,
+  );
+  const made = outputs.filter(({ owner }) => owner === "user").map(({ path }) => path);
+  const isNew = (path: string): boolean => made.includes(path) && !files.exists(join(root, path));
+  const moved = new Map(
+    paths.flatMap((path): (readonly [string, string])[] => {
+      const now = made.includes(path) ? undefined : candidates(path, renames).find(isNew);
+      return now === undefined ? [] : [[path, now]];
+    }),
+  );
+  const own: Texts = new Map(paths.map((path) => [path, read(path)]));
+  const code = renameCode(project, { renames, before, after, own, moved });
+  tell(code);
+  return code.files.flatMap(({ from, path, before: text, text: now }) =>
+    path === from
+      ? updatedFile(env, path, now)
+      : [createdFile(path, now), { kind: "removed", path: from, before: textHash(text) }],
+  );
+}
+
+function codeBelow(env: Environment, folder: string): readonly string[] {
+  const { files, root } = env;
+  if (files.lstat(join(root, folder))?.kind !== "directory") return [];
+  return files.list(join(root, folder)).flatMap((name) => {
+    const path = `${folder}/${name}`;
+    const kind = files.lstat(join(root, path))?.kind;
+    if (kind === "directory") return codeBelow(env, path);
+    return kind === "file" && isCode(path) ? [path] : [];
+  });
+}
+
+function isCode(path: string): boolean {
+  return path.endsWith(".ts");
+}
