@@ -178,7 +178,7 @@ function addGeneratorCommands(root: Command, { eject, upgrade }: Actions): void 
     .action((what: string, flags: EjectFlags) => eject(what, flags));
   root
     .command("upgrade")
-    .description("bring a service to this generator, and say what has changed in its output")
+    .description("bring a service to this generator: its packages, and every generated file")
     .argument("[directory]", "the folder with service.yaml", ".")
     .option("--dry-run", "print what would happen, and change nothing")
     .option("--force", "replace generated files that were edited by hand; each is saved first")

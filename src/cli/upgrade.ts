@@ -40,41 +40,35 @@ function jsonValue({ outcome, ...upgraded }: Upgrade): object {
   return { ...upgraded, ...outcomeValue(outcome) };
 }
 
-function print(upgraded: Upgrade, terminal: Terminal): void {
-  const { outcome, from, to, isSame, changed, kept, missing, mentions, output, notes, archives } =
-    upgraded;
-  const { out, colors } = terminal;
+function print(upgraded: Upgrade, { out, colors, ...terminal }: Terminal): void {
+  const { outcome, from, to, isSame, changed, kept, missing, imports, archives } = upgraded;
   const isOther = from !== to || !isSame;
-  out(
-    `${colors.bold(isOther ? `From generator ${from ?? "(none)"} to ${to}${from === to ? " (another build)" : ""}.` : `The service has this generator already (${to}).`)}\n`,
-  );
-  if (notes !== "") out(`\n${notes.trimEnd()}\n`);
-  out("\n");
-  printOutcome(outcome, terminal);
-  for (const part of output) out(`  ${partLine(part)}\n`);
+  const build = from === to ? " (another build)" : "";
+  const title = isOther
+    ? `From generator ${from ?? "(none)"} to ${to}${build}.`
+    : `The service has this generator already (${to}).`;
+  out(`${colors.bold(title)}\n`);
+  printOutcome(outcome, { out, colors, ...terminal });
   for (const line of changed) out(`${PACKAGE}  ${line}\n`);
   for (const line of kept) out(`${PACKAGE}  kept as you wrote it: ${line}\n`);
-  const own = outcome.changes.filter((one) => one.kind === "updated" && one.owner === "user");
-  if (own.length > 0) out(`Changed in your files: ${own.map(({ path }) => path).join(", ")}\n`);
-  if (mentions.length > 0) {
-    out(
-      "These lines of yours name src/generated/kernel, which is gone. A module of it is imported as\n" +
-        `"@rulebound/runtime/internal/<folder>/<file>.js" now.\n  ${mentions.join("\n  ")}\n`,
-    );
+  if (imports.length > 0)
+    out("Imports of your own code that change, since the runtime is a package:\n");
+  for (const { place, name, instead } of imports) {
+    out(`  ${place}  ${name === "" ? "" : `${name}: `}${instead}\n`);
   }
   if (missing.length > 0) {
     out(`A new service also has these; --scaffold makes them: ${missing.join(", ")}\n`);
   }
-  if (archives.length > 0 && isOther && outcome.applied) {
-    out("\nNext:\n  npm install\n  npm run check\n  npm test\n");
-  }
+  if (archives.length > 0 && isOther && outcome.applied) out(NEXT);
 }
 
 const PACKAGE = "package.json";
 
-function partLine(part: Upgrade["output"][number]): string {
-  const { created, updated, removed, linesAdded, linesRemoved } = part;
-  const counts = Object.entries({ created, updated, removed }).filter(([, count]) => count > 0);
-  const words = counts.map(([word, count]) => `${count} ${word}`).join(", ");
-  return `${part.part}: ${words} (+${linesAdded} -${linesRemoved} lines)`;
-}
+const NEXT = `
+What has changed is in node_modules/@rulebound/generator/docs/changelog.md, and what that means here in "git diff".
+
+Next:
+  npm install
+  npm run check
+  npm test
+`;

@@ -2,47 +2,76 @@ import { join } from "node:path";
 import type { FileSystem } from "../files/file-system.js";
 import { FORMER_RUNTIME, RUNTIME } from "../naming/packages.js";
 
+/** An import of a file of the runtime, which generators before 0.1.0 put into services. */
+export interface FormerImport {
+  /** `src/custom/orders.ts:3` */
+  readonly place: string;
+  /** What the file imports: `validationFailed`; "" where the import names nothing. */
+  readonly name: string;
+  /** What it imports instead: `validationFailed of @rulebound/runtime`. */
+  readonly instead: string;
+}
+
 /** Folders that hold no file of the user, from the root of the service. */
 const NOT_OWN = new Set(["dist", "src/generated", "test/generated", "vendor"]);
-const CODE = /\.[cm]?[jt]s$/;
-const TEXT = /\.(?:[cm]?[jt]s|json|md|ya?ml|sh)$|^[^.]*$|^\.(?:gitattributes|dockerignore)$/;
-const MOST_BYTES = 1_000_000;
-/** `from "../generated/kernel/`, and what `import` begins a line or an expression with. */
-const IMPORT =
-  /(\bfrom\s*|\bimport\s*\(?\s*)(["'])(?:\.{1,2}\/)+(?:src\/)?generated\/kernel\/(?=[\w/-]+\.js\2)/g;
+const FORMER = new RegExp(
+  `(?:\\{([^{}]*)\\}\\s*from\\s*|\\bfrom\\s*|\\bimport\\s*\\(?\\s*)["'][^"']*${FORMER_RUNTIME.replace(/^src\//, "")}/([\\w/-]+)\\.js["']`,
+  "g",
+);
 
-/** The user's files that hold code, as paths from the root of the service. */
-export function ownCode(files: FileSystem, root: string): readonly string[] {
-  return ownFiles(files, root, "").filter((path) => CODE.test(path));
-}
-
-/** Code that imports the runtime from its package where it imported a file of the service. */
-export function withPackage(code: string): string {
-  return code.replaceAll(IMPORT, `$1$2${RUNTIME}/internal/`);
-}
-
-/** The lines of the user that name the former place of the runtime, when `textOf` is what each file will hold: `AGENTS.md:8`. */
-export function formerMentions(
+/** The imports of the former runtime in the user's code; `runtime` holds the files of the package by path. */
+export function formerImports(
   files: FileSystem,
   root: string,
-  textOf: (path: string) => string,
-): readonly string[] {
-  const name = FORMER_RUNTIME.replace(/^src\//, "");
-  return ownFiles(files, root, "").flatMap((path) => {
-    const lines = textOf(path).split("\n");
-    return lines.flatMap((line, index) => (line.includes(name) ? [`${path}:${index + 1}`] : []));
+  runtime: ReadonlyMap<string, string>,
+): readonly FormerImport[] {
+  const doors = [
+    { door: RUNTIME, text: runtime.get("doors/index.ts") ?? "" },
+    { door: `${RUNTIME}/testing`, text: runtime.get("doors/testing.ts") ?? "" },
+  ].flatMap(({ door, text }) => doorExports(door, text));
+  return ownCode(files, root, "").flatMap((path) => {
+    const text = files.readText(join(root, path));
+    return [...text.matchAll(FORMER)].flatMap(({ 0: all, 1: list, 2: module = "", index }) => {
+      const line = text.slice(0, index + all.length).split("\n").length;
+      const names = list === undefined ? [""] : namesOf(list);
+      return names.map((name): FormerImport => {
+        const instead =
+          doors.find((one) => one.module === module && one.name === name)?.instead ??
+          `${RUNTIME}/internal/${module}.js, which promises nothing`;
+        return { place: `${path}:${line}`, name, instead };
+      });
+    });
   });
 }
 
-function ownFiles(files: FileSystem, root: string, folder: string): readonly string[] {
+/** Which name of which module a door exports. */
+interface DoorExport {
+  /** `base/errors` */
+  readonly module: string;
+  readonly name: string;
+  readonly instead: string;
+}
+
+function doorExports(door: string, text: string): readonly DoorExport[] {
+  const named = [...text.matchAll(/export (?:type )?\{([^}]*)\} from "\.\.\/([\w/-]+)\.js"/g)];
+  return named.flatMap(([, list = "", module = ""]) =>
+    namesOf(list).map((name) => ({ module, name, instead: `${name} of ${door}` })),
+  );
+}
+
+/** `a` and `B` of `a, type B as C`. */
+function namesOf(list: string): readonly string[] {
+  return list.split(",").flatMap((part) => /^\s*(?:type\s+)?(\w+)/.exec(part)?.[1] ?? []);
+}
+
+function ownCode(files: FileSystem, root: string, folder: string): readonly string[] {
   return files.list(join(root, folder)).flatMap((name) => {
     const path = folder === "" ? name : `${folder}/${name}`;
-    const status = files.lstat(join(root, path));
-    if (status?.kind === "directory") {
+    const kind = files.lstat(join(root, path))?.kind;
+    if (kind === "directory") {
       const isOwn = !NOT_OWN.has(path) && !/^(?:node_modules|\.git|\.rulebound)$/.test(name);
-      return isOwn ? ownFiles(files, root, path) : [];
+      return isOwn ? ownCode(files, root, path) : [];
     }
-    const isText = status?.kind === "file" && status.size <= MOST_BYTES && TEXT.test(name);
-    return isText && name !== "generator.lock" ? [path] : [];
+    return kind === "file" && /\.[cm]?[jt]s$/.test(name) ? [path] : [];
   });
 }

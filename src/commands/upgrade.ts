@@ -3,7 +3,6 @@ import type { Change } from "../apply/change.js";
 import { internalPath, makeInternalFolder } from "../apply/internal-folder.js";
 import { readManifest } from "../apply/manifest.js";
 import { MANIFEST_PATH } from "../load/contract-source.js";
-import { textHash } from "../apply/text-hash.js";
 import { packageSections } from "../artifacts/scaffold.js";
 import { GENERATOR, RUNTIME } from "../naming/packages.js";
 import { success, type Result } from "../diagnostics/result.js";
@@ -12,10 +11,10 @@ import { renderScaffold } from "../render/render.js";
 import type { Environment } from "./environment.js";
 import { executePlan, planOnly } from "./execute-plan.js";
 import { finishInterrupted } from "./finish-interrupted.js";
-import { formerMentions, ownCode, withPackage } from "./former-runtime.js";
-import { outputChanges, releaseNotes, type OutputChanges } from "./upgrade-report.js";
+import { createdFile, updatedFile } from "./changed-file.js";
+import { formerImports, type FormerImport } from "./former-runtime.js";
 import type { Outcome } from "./outcome.js";
-import { archiveOf, packOwn } from "./own-archives.js";
+import { archiveOf, packOwn, runtimeFiles } from "./own-archives.js";
 import type { RenderedProject } from "./render-project.js";
 import {
   asksFor,
@@ -52,12 +51,8 @@ export interface Upgrade {
   readonly kept: readonly string[];
   /** Files of a new service that are missing; empty where they were made. */
   readonly missing: readonly string[];
-  /** Lines of the user that still name files of the runtime in the service: `AGENTS.md:8`. */
-  readonly mentions: readonly string[];
-  /** What has changed in the output, by part of the service. */
-  readonly output: readonly OutputChanges[];
-  /** The changelog from the version before to this one, with what is not released yet, as Markdown; "" where it is the same. */
-  readonly notes: string;
+  /** Imports in the user's code of files of the runtime that are no longer in the service. */
+  readonly imports: readonly FormerImport[];
 }
 
 const PACKAGE = "package.json";
@@ -81,24 +76,17 @@ export async function upgrade(env: Environment, options: UpgradeOptions): Promis
     const isSame = packed.every((one) => one.integrity === present(env, one.path));
     const edit = new PackageEdit(env, packed, options);
     const run = { force: options.force, also: (project: RenderedProject) => edit.changes(project) };
-    const old = textsOf(env);
     // A conflict is told before anything is written, the archive too.
     const planned = await planOnly(env, run);
     if (!planned.ok) return planned;
     const outcome = options.dryRun ? planned : await carryOut(env, run, packed);
     if (!outcome.ok) return outcome;
     const from = manifest.ok ? manifest.value.madeBy : null;
-    return success(
-      {
-        outcome: outcome.value,
-        ...{ from, to: version, archives: packed.map(({ path }) => path), isSame },
-        ...{ changed: edit.changed, kept: edit.kept, missing: edit.missing },
-        mentions: edit.mentions,
-        output: outputChanges(outcome.value.changes, old),
-        notes: releaseNotes(files, options.packageRoot, { from, to: version, isSame }),
-      },
-      outcome.diagnostics,
-    );
+    const { changed, kept, missing } = edit;
+    const archives = packed.map(({ path }) => path);
+    const imports = formerImports(files, root, await runtimeFiles(options.packageRoot));
+    const value = { outcome: outcome.value, from, to: version, archives, isSame };
+    return success({ ...value, changed, kept, missing, imports }, outcome.diagnostics);
   } finally {
     for (const { draft } of packed) files.remove(draft);
   }
@@ -159,25 +147,11 @@ function present({ files, root }: Environment, archive: string): string | null {
   return files.lstat(path)?.kind === "file" ? integrityOf(files.readBytes(path)) : null;
 }
 
-/** The present text of each file that an upgrade may change: after the run it is another one. */
-function textsOf({ files, root }: Environment): (path: string) => string {
-  const lock = join(root, MANIFEST_PATH);
-  const manifest = readManifest(files.exists(lock) ? files.readText(lock) : null, null);
-  const generated = manifest.ok ? [...manifest.value.generated.keys()] : [];
-  const present = [PACKAGE, PACKAGE_LOCK, ...ownCode(files, root), ...generated].flatMap((path) => {
-    const file = join(root, path);
-    return files.lstat(file)?.kind === "file" ? [[path, files.readText(file)] as const] : [];
-  });
-  const texts = new Map(present);
-  return (path) => texts.get(path) ?? "";
-}
-
 /** What becomes of the files of the user that an upgrade concerns. */
 class PackageEdit {
   changed: readonly string[] = [];
   kept: readonly string[] = [];
   missing: readonly string[] = [];
-  mentions: readonly string[] = [];
 
   constructor(
     private readonly env: Environment,
@@ -203,13 +177,9 @@ class PackageEdit {
     this.missing = this.options.scaffold ? [] : absent.map(({ path }) => path).sort();
     const made = this.options.scaffold ? absent : [];
     return [
-      ...this.updated(PACKAGE, upgraded.text),
+      ...updatedFile(this.env, PACKAGE, upgraded.text),
       ...this.updatedLock(),
-      ...this.updatedImports(),
-      ...made.map(({ path, owner, text: whole }): Change => {
-        const content = whole ?? "";
-        return { kind: "created", path, owner, text: content, after: textHash(content) };
-      }),
+      ...made.map(({ path, text: whole }) => createdFile(path, whole ?? "")),
     ];
   }
 
@@ -222,25 +192,6 @@ class PackageEdit {
     const { files, root } = this.env;
     if (files.lstat(join(root, PACKAGE_LOCK))?.kind !== "file") return [];
     const text = files.readText(join(root, PACKAGE_LOCK));
-    return this.updated(PACKAGE_LOCK, this.packed.reduce(withArchive, text));
-  }
-
-  /** The user's files import the runtime from the package: generators before 0.1.0 put its files into the service. */
-  private updatedImports(): readonly Change[] {
-    const { files, root } = this.env;
-    const code = new Set(ownCode(files, root));
-    const textOf = (path: string): string => {
-      const text = files.readText(join(root, path));
-      return code.has(path) ? withPackage(text) : text;
-    };
-    this.mentions = formerMentions(files, root, textOf);
-    return [...code].flatMap((path) => this.updated(path, textOf(path)));
-  }
-
-  private updated(path: string, text: string): readonly Change[] {
-    const { files, root } = this.env;
-    const [before, after] = [textHash(files.readText(join(root, path))), textHash(text)];
-    if (before === after) return [];
-    return [{ kind: "updated", path, owner: "user", text, after, before, savedAs: null }];
+    return updatedFile(this.env, PACKAGE_LOCK, this.packed.reduce(withArchive, text));
   }
 }

@@ -3,8 +3,6 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { releaseNotes } from "../../src/commands/upgrade-report.js";
-import { nodeFiles } from "../../src/files/node-files.js";
 import { filesBelow, textOf } from "./source-tree.js";
 
 const SCRIPT = resolve("bin/changelog.js");
@@ -56,17 +54,6 @@ test.each([
   expect(() => run(version)).toThrow();
   expect(read()).toBe(CHANGELOG);
   expect(readdirSync(join(folder, "docs/changelog"))).toHaveLength(entries ? 2 : 0);
-});
-
-test("an upgrade tells what no release has, and nothing when the service is not older", () => {
-  const notes = (from: string, isSame = true): string =>
-    releaseNotes(nodeFiles, folder, { from, to: "0.1.0", isSame });
-  expect(notes("0.0.9")).toBe("## 0.1.0\n- The first.\n");
-  writeEntries();
-  expect(notes("0.0.9")).toBe(`## Unreleased\n${ADDED}${FIXED}\n## 0.1.0\n- The first.\n`);
-  expect([notes("0.1.0"), notes("9.0.0")]).toEqual(["", ""]);
-  // Another build of the same version.
-  expect(notes("0.1.0", false)).toBe(`## Unreleased\n${ADDED}${FIXED}\n`);
 });
 
 /** One list item with lines that belong to it, so that texts can be joined as they are. */

@@ -36,7 +36,7 @@ export const MOST: Sizes = {
   // 400 lines more: verify counts what unique values can hold.
   // 300 lines more: the frozen contract holds where names lead, and what rows refuse can be taken back.
   // 1 file and 50 lines more: an upgrade to the package names what it cannot change.
-  src: { files: 630, lines: 54_450 },
+  src: { files: 629, lines: 54_300 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -60,7 +60,7 @@ export const MOST: Sizes = {
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
   // A decision, and an entry of the changelog.
   // 3 files more: two plots, and an entry of the changelog. 100 lines fewer: measurement logs are in bench.
-  docs: { files: 421, lines: 12_100 },
+  docs: { files: 422, lines: 12_100 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -68,7 +68,7 @@ export const MOST: Sizes = {
   // 20 lines more: the runtime is compiled and packed.
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
-  [ALL]: { files: 4_412, lines: 229_800 },
+  [ALL]: { files: 4_412, lines: 229_650 },
   [MINIMAL]: { files: 52, lines: 1_820 },
 };
 

@@ -12,14 +12,22 @@ const ARCHIVES = {
 const OLD_ARCHIVE = "vendor/rulebound-generator-0.0.9.tgz";
 /** As an older generator wrote it, which put the runtime's files into the service. */
 const OWN_CODE = `import { Decimal } from "../generated/kernel/base/decimal.js";
+import {
+  type ApiError,
+  forbidden as refuse,
+} from '../generated/kernel/base/errors.js';
 export * from '../generated/kernel/base/errors.js';
-export type Later = import("../generated/kernel/entity/hooks.js").Later;
-export const later = () => import( "../generated/kernel/base/time.js" );
+export type Other = import("../generated/kernel/entity/repository.js").EntityRepository;
+import type { Samples } from "../src/generated/kernel/testing/test-app.js";
 `;
-/** What is not an import, or is none that is known. */
-const OTHER_CODE = `export const place = new URL("../generated/kernel/base/errors.js", import.meta.url);
-export const page = "see '../generated/kernel/base/errors.ts'";
-`;
+const IMPORTS = [
+  "1  Decimal: Decimal of @rulebound/runtime",
+  "5  ApiError: ApiError of @rulebound/runtime",
+  "5  forbidden: forbidden of @rulebound/runtime",
+  "6  @rulebound/runtime/internal/base/errors.js, which promises nothing",
+  "7  @rulebound/runtime/internal/entity/repository.js, which promises nothing",
+  "8  Samples: Samples of @rulebound/runtime/testing",
+];
 
 let made = "";
 let older = "";
@@ -41,12 +49,6 @@ beforeAll(async () => {
   );
   edit(GENERATED, (text) => `${text}// An older line.\n`);
   edit("src/custom/notes.ts", (text) => OWN_CODE + text);
-  writeFileSync(join(older, "src/custom/place.mts"), OWN_CODE + OTHER_CODE);
-  writeFileSync(join(older, "report.js"), OWN_CODE);
-  writeFileSync(
-    join(older, "AGENTS.md"),
-    "Throw what `src/generated/kernel/base/errors.ts` has.\n",
-  );
   const hash = createHash("sha256")
     .update(readFileSync(join(older, GENERATED)))
     .digest("hex");
@@ -83,8 +85,7 @@ test("an older service gets the archive, what package.json needs, and every gene
   const { exitCode, out, err } = await generator(["upgrade", project]);
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
   expect(out).toContain("From generator 0.0.9 to 0.1.0.");
-  expect(out).toContain("\n## 0.1.0\n");
-  expect(out).toContain("the service: 1 updated (+0 -1 lines)");
+  expect(out).toContain("node_modules/@rulebound/generator/docs/changelog.md");
   expect(out).toContain("package.json  devDependencies: typescript 5.0.0 -> 6.");
   expect(out).toContain("package.json  dependencies: @rulebound/runtime file:vendor/");
   expect(out).toContain("kept as you wrote it: devDependencies.tsx: ^");
@@ -96,13 +97,10 @@ test("an older service gets the archive, what package.json needs, and every gene
   ]);
   const text = (path: string): string => readFileSync(join(project, path), "utf8");
   expect(text(GENERATED)).toBe(readFileSync(join(made, GENERATED), "utf8"));
-  const changed = OWN_CODE.replaceAll("../generated/kernel/", "@rulebound/runtime/internal/");
-  expect(text("src/custom/notes.ts").startsWith(changed)).toBe(true);
-  expect(text("src/custom/place.mts")).toBe(changed + OTHER_CODE);
-  expect(text("report.js")).toBe(changed);
-  const files = "package-lock.json, package.json, report.js, src/custom/notes.ts";
-  expect(out).toContain(`Changed in your files: ${files}, src/custom/place.mts\n`);
-  expect(out).toContain("\n  AGENTS.md:1\n  src/custom/place.mts:5\n  src/custom/place.mts:6\n");
+  // Code of the user is theirs: what changes there is told, and not done.
+  expect(text("src/custom/notes.ts").startsWith(OWN_CODE)).toBe(true);
+  const told = IMPORTS.map((line) => `  src/custom/notes.ts:${line}\n`).join("");
+  expect(out).toContain(`since the runtime is a package:\n${told}`);
   expect(text("generator.lock")).toBe(readFileSync(join(made, "generator.lock"), "utf8"));
   const archive = ARCHIVES["@rulebound/generator"];
   const digest = createHash("sha512").update(readFileSync(join(project, archive)));
@@ -127,10 +125,7 @@ test("--dry-run tells the same, and writes nothing", async () => {
   expect(JSON.parse(out)).toMatchObject({
     ...{ ok: true, applied: false, from: "0.0.9", to: "0.1.0", missing: ["src/migrate.ts"] },
     archives: Object.values(ARCHIVES),
-    output: [
-      { part: "the service", updated: 1 },
-      { part: "your files", updated: 5, linesAdded: 19, linesRemoved: 18 },
-    ],
+    imports: IMPORTS.map((line) => ({ place: `src/custom/notes.ts:${line.split(" ", 1)[0]}` })),
   });
   expect(treeOf(project, { times: true })).toEqual(before);
   expect(readdirSync(join(project, "vendor"))).toEqual(["rulebound-generator-0.0.9.tgz"]);
