@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { treeHash, writeTimes } from "./folders.js";
 import { runQuietly } from "./run.js";
@@ -28,6 +28,9 @@ export const STEPS: readonly Step[] = [
   { name: "npm start, SIGTERM", take: (trial) => serve(trial, startParameters(trial), 1) },
   // The flags of `npm start` hide warnings, and others start the service as well.
   { name: "start it without flags", take: (trial) => serve(trial, ["dist/main.js"], 2) },
+  { name: "eject the runtime", take: ejectRuntime },
+  { name: "go on without the generator", take: removeGenerator },
+  { name: "take both back", take: takeBack },
 ];
 
 async function checkRuntime(trial: Trial): Promise<void> {
@@ -84,15 +87,58 @@ function startParameters(trial: Trial): readonly string[] {
   return parameters;
 }
 
+/** The service builds and passes its tests with a runtime of its own, which npm compiles. */
+async function ejectRuntime(trial: Trial): Promise<void> {
+  await git(trial, "init", "--quiet");
+  await git(trial, "add", "--all");
+  await git(trial, "commit", "--quiet", "--message=before");
+  await generator(trial, ["eject", "runtime"], serviceOf(trial));
+  await npmInService(trial, "install");
+  await buildAndTest(trial);
+}
+
+async function removeGenerator(trial: Trial): Promise<void> {
+  await npmInService(trial, "uninstall", "@rulebound/generator");
+  // As in a fresh clone: nothing that was compiled is committed.
+  rmSync(join(serviceOf(trial), "runtime/dist"), { recursive: true });
+  await npmInService(trial, "ci");
+  await buildAndTest(trial);
+}
+
+/** Nothing that is committed is different afterwards. */
+async function takeBack(trial: Trial): Promise<void> {
+  const [archive = ""] = readdirSync(join(serviceOf(trial), "vendor"));
+  await generator(trial, ["eject", "runtime", "--undo"], serviceOf(trial));
+  await npmInService(trial, "install", "--save-dev", `./vendor/${archive}`);
+  await buildAndTest(trial);
+  assert.equal(await git(trial, "status", "--porcelain"), "");
+}
+
+async function git(trial: Trial, ...parameters: readonly string[]): Promise<string> {
+  const who = ["-c", "user.name=nodes", "-c", "user.email=nodes@example.com"];
+  const all = [...who, ...parameters];
+  const cwd = serviceOf(trial);
+  return runQuietly({ command: "git", parameters: all, cwd, env: trial.runtime.env });
+}
+
+async function buildAndTest(trial: Trial): Promise<void> {
+  await npmInService(trial, "run", "build");
+  await npmInService(trial, "test");
+}
+
 function toolsOf({ folder }: Trial): string {
   return join(folder, "tools");
 }
 
-async function generator(trial: Trial, parameters: readonly string[]): Promise<string> {
+async function generator(
+  trial: Trial,
+  parameters: readonly string[],
+  cwd = trial.folder,
+): Promise<string> {
   const installed = join(toolsOf(trial), "node_modules/@rulebound/generator/bin/generator.js");
   const { node, env } = trial.runtime;
   const all = [installed, ...parameters];
-  return runQuietly({ command: node, parameters: all, cwd: trial.folder, env });
+  return runQuietly({ command: node, parameters: all, cwd, env });
 }
 
 async function npm(
