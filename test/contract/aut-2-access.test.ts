@@ -52,6 +52,14 @@ const MATRIX: Readonly<Record<string, Readonly<Record<string, readonly number[]>
     update: [401, 200, 404, 200, 404, 404, 404],
     delete: [401, 403, 404, 403, 404, 404, 404],
   },
+  waitingparcels: {
+    list: [401, 200, 200, 200, 200, 200, 200],
+    create: [401, 403, 403, 403, 403, 403, 403],
+    read: [401, 200, 404, 404, 404, 404, 404],
+    replace: [401, 403, 404, 404, 404, 404, 404],
+    update: [401, 403, 404, 404, 404, 404, 404],
+    delete: [401, 204, 404, 404, 404, 404, 404],
+  },
   suggestions: {
     list: [401, 200, 200, 200, 200, 200, 200],
     create: [201, 201, 201, 201, 201, 201, 201],
@@ -64,6 +72,12 @@ const MATRIX: Readonly<Record<string, Readonly<Record<string, readonly number[]>
 
 const BODIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   parcels: { label: "a", status: "packed" },
+  waitingparcels: { label: "a", state: "packed" },
+};
+/** The roles of who creates, where not everybody may. */
+const CREATORS: Readonly<Record<string, readonly string[]>> = {
+  notices: ["editor"],
+  waitingparcels: ["sender"],
 };
 const METHODS: Readonly<Record<string, string>> = {
   list: "GET",
@@ -74,9 +88,9 @@ const METHODS: Readonly<Record<string, string>> = {
   delete: "DELETE",
 };
 
-/** An entity that `owner` has created; as an editor, too, where only those may. */
+/** An entity that `owner` has created, with the role that this takes. */
 async function pathOfOwned(resource: string): Promise<string> {
-  const token = await tokenOf(keys, "owner", resource === "notices" ? ["editor"] : []);
+  const token = await tokenOf(keys, "owner", CREATORS[resource] ?? []);
   const made = await sendAs(service, token, ["POST", `/api/v1/${resource}`], bodyOf(resource));
   expect(made.status, made.text).toBe(201);
   return made.headers.location?.slice(service.url.length) ?? "";

@@ -11,6 +11,7 @@ const YARDS = "/api/v1/yards";
 const TRACKS = "/api/v1/tracks";
 
 const service = await startService();
+const levels = await startService("golden/levels");
 const remove = async (collection: string, entity: JsonObject) =>
   service.send("DELETE", pathOf(collection, entity));
 const wagonPath = (wagon: JsonObject): string => `${WAGONS}/${String(wagon["wagonId"])}`;
@@ -43,6 +44,24 @@ test("a parent is deleted with its children, and with no other parent's", async 
   }
   expectError(await service.send("GET", under(convoy)), 404, "ConvoyNotFoundMessage");
   expect(await exists(wagonPath(other.wagons[0] ?? {}))).toBe(true);
+});
+
+test("of three users the second goes with all below it, and the others keep all of theirs", async () => {
+  const families: string[][] = [];
+  for (const name of ["first", "second", "third"]) {
+    const paths = [pathOf("/api/v1/users", await levels.create("/api/v1/users", { name }))];
+    for (const plural of ["orders", "shipments", "parcels"]) {
+      const child = await levels.create(`${paths.at(-1) ?? ""}/${plural}`, {});
+      paths.push(`/api/v1/${plural}/${String(child[`${plural.slice(0, -1)}Id`])}`);
+    }
+    families.push(paths);
+  }
+  expect((await levels.send("DELETE", families[1]?.[0] ?? "")).status).toBe(204);
+  const left = families.map(async (paths) =>
+    Promise.all(paths.map(async (path) => (await levels.send("GET", path)).status)),
+  );
+  const [kept, gone] = [Array(4).fill(200), Array(4).fill(404)];
+  expect(await Promise.all(left)).toEqual([kept, gone, kept]);
 });
 
 test("children that refer to each other go together", async () => {

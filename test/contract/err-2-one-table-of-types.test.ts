@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { ERROR_TYPES } from "#runtime/base/error-types";
 import { serviceRuntime } from "../support/runtime.js";
 import { serviceFolder } from "../support/service-folders.js";
+import { parseAnswer } from "./support/client.js";
 import { expectError } from "./support/errors.js";
 import { BADGES, newBadge, WIDGETS } from "./support/samples.js";
 import { startService } from "./support/service.js";
@@ -123,6 +124,16 @@ test.each([
   const headers = { "content-type": "application/json" };
   const answer = await service.send("POST", WIDGETS, { body, headers });
   expectError(answer, 400, "MalformedRequestMessage");
+});
+
+test.each([
+  [`FOO ${WIDGETS} HTTP/1.1`, 501, "NotImplementedMessage"],
+  [`PROPFIND ${WIDGETS} HTTP/1.1`, 501, "NotImplementedMessage"],
+  [`FOO ${WIDGETS}`, 400, "MalformedRequestMessage"],
+  [`F(O ${WIDGETS} HTTP/1.1`, 400, "MalformedRequestMessage"],
+])("the request line %j is %i %s", async (line, status, type) => {
+  const bytes = await service.raw(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  expectError(parseAnswer(bytes), status, type);
 });
 
 test("a valid JSON object with wrong values is not malformed", async () => {

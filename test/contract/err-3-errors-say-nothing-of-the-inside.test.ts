@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { connectSqlite } from "#runtime/store/sqlite-module";
-import type { Answer } from "./support/client.js";
+import { parseAnswer, type Answer } from "./support/client.js";
 import { customCode } from "./support/custom-code.js";
 import { expectError } from "./support/errors.js";
 import { MISSING, WIDGETS } from "./support/samples.js";
@@ -73,6 +73,16 @@ test.each([
   const { description } = expectError(answer, status, "NotImplementedMessage");
   expect(description).toContain(`The request id is ${requestId}.`);
 });
+
+test.each([`FOO ${WIDGETS}`, "CONNECT example.com:443"])(
+  "the answer to %s, which reaches no route, names its request as well",
+  async (line) => {
+    const answer = parseAnswer(await service.raw(`${line} HTTP/1.1\r\nHost: x\r\n\r\n`));
+    const { description } = expectError(answer, 501, "NotImplementedMessage");
+    const requestId = String(answer.headers["x-request-id"]);
+    expect(description).toContain(`The request id is ${requestId}.`);
+  },
+);
 
 test("a rejected promise of the service's own code is a 500 as well", async () => {
   hooks.authorize = async () => {

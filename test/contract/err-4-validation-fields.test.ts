@@ -82,6 +82,16 @@ test.each<[JsonObject, string]>([
   expect(await service.read(path)).toMatchObject(FULL_WIDGET);
 });
 
+test.each<JsonObject>([
+  ...[{ size: 0 }, { size: 1_000_000 }, { name: "x" }, { name: "x".repeat(64) }],
+  ...[{ tags: "abcdefghij".split("") }, { tags: ["x".repeat(30)] }],
+  ...[9_007_199_254_740_991, -9_007_199_254_740_991].map((amount) => ({
+    parts: [{ label: "a", amount }],
+  })),
+])("%o is at a bound, which is no issue", async (part) => {
+  expect(await service.create(WIDGETS, { name: "drill", ...part })).toMatchObject(part);
+});
+
 test("one property is one element, however much is wrong with it", async () => {
   const answer = await post({ name: "drill", email: " ".repeat(3) + "x".repeat(300) + "\0" });
   const { fields = [] } = expectError(answer, 400, "ValidationFailedMessage");

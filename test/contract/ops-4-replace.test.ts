@@ -14,6 +14,7 @@ import {
 import { startService } from "./support/service.js";
 
 const service = await startService();
+const deprecated = await startService("deprecated");
 const lockers = await customCode("lockers");
 
 const NEW_BADGE = {
@@ -57,6 +58,17 @@ test.each(Object.keys(FULL_WIDGET))(
 test("all missing properties are named at once, those with a default too", async () => {
   const path = pathOf(WIDGETS, await service.create(WIDGETS, FULL_WIDGET));
   expectFields(await service.send("PUT", path, { body: {} }), ...Object.keys(FULL_WIDGET));
+});
+
+test("a PUT may leave out what was added after its version was published, which stays as it is", async () => {
+  const added = { note: "soon", priority: 5, stamps: ["red"], sender: { name: "Ann" } };
+  const all = { label: "a", weight: 2, address: { street: "Main", town: "Hof" }, ...added };
+  const path = pathOf("/api/v1/parcels", await deprecated.create("/api/v1/parcels", all));
+  const published = { label: "b", weight: null, address: { street: "Side" } };
+  const answer = await deprecated.send("PUT", path, { body: published });
+  expect(answer.status, answer.text).toBe(200);
+  const address = { street: "Side", town: "Hof" };
+  expect(await deprecated.read(path)).toMatchObject({ ...published, ...added, address });
 });
 
 test("a PUT of what is not there is 404 and never creates", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectFields, resultsOf } from "./support/errors.js";
+import { at, expectFields, resultsOf } from "./support/errors.js";
 import { FULL_WIDGET, WIDGETS } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
@@ -15,6 +15,12 @@ const noPlace = await service.create(WIDGETS, {
   deliveryAddress: { state: "3" },
 });
 
+const PALLETS = "/api/v1/pallets";
+const day = "2026-03-10";
+const pallet = await service.create(PALLETS, {
+  measures: { height: 3, value: "1.50", ratio: 0.5, checkedDate: `${day}T12:00:00.000Z`, day },
+});
+
 const find = async (search: string) => resultsOf(await service.read(`${WIDGETS}?${search}`));
 
 test("a nested property is addressed with a dot, at any depth", async () => {
@@ -22,6 +28,16 @@ test("a nested property is addressed with a dot, at any depth", async () => {
   expect(await find("deliveryAddress.place.floor=3")).toEqual([full]);
   expect(await find("deliveryAddress.place.floor=0")).toEqual([noState]);
   expect(await find("deliveryAddress%2Estate=Bavaria")).toEqual([full]);
+});
+
+test.each([
+  ...["createdSubject.subjectId", "createdSubject.userPrincipalName"],
+  ...["lastModifiedSubject.subjectId", "lastModifiedSubject.userPrincipalName"],
+  ...["measures.height", "measures.value", "measures.ratio", "measures.checkedDate"],
+  "measures.day",
+])("%s is what stands there in the body", async (path) => {
+  const wanted = encodeURIComponent(String(at(pallet, path)));
+  expect(resultsOf(await service.read(`${PALLETS}?${path}=${wanted}`))).toEqual([pallet]);
 });
 
 test("a text is compared as a text and a number as a number", async () => {

@@ -106,6 +106,16 @@ test.each(REFUSED)("?%s is 400 and names the parameter", async (search, ...param
 });
 
 test.each([
+  ...["status", "depot.depotId", "depot.fee", "bay", "weight", "price", "packedDate"],
+  ...["bestBefore", "contact", "measures.height", "measures.value", "measures.ratio"],
+  ...["measures.checkedDate", "measures.day", "createdDate", "createdSubject.subjectId"],
+])("%s has a type of its own, and what is not of it is 400", async (name) => {
+  for (const value of ["x", "2026-02-30", "00x10"]) {
+    expectFields(await service.send("GET", `/api/v1/pallets?${name}=${value}`), name);
+  }
+});
+
+test.each([
   ["pageSize=5", 200],
   ["pageSize=6", 400],
 ])("the bounds are the resource's own: %s of at most 5 is %i", async (search, status) => {

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { expectError } from "./support/errors.js";
 import { printed } from "./support/refusal.js";
+import { MISSING } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 const service = await startService();
 const compact = await startService("golden/compact");
+const versions = await startService("versions");
 const widget = await service.create("/api/v1/widgets", { name: "drill" });
 const id = String(widget["widgetId"]);
 
@@ -56,6 +58,17 @@ test("a write without the version is refused and changes nothing", async () => {
     expectError(answer, 404, "VersionNotFoundMessage");
   }
   expect(await service.read("/api/v1/widgets")).toEqual(before);
+});
+
+test.each(["v1", "v2"])("all that the document of %s names is there", async (version) => {
+  const { paths } = await versions.read(`/api/${version}/openapi.json`);
+  const names = Object.keys(Object(paths));
+  expect(names).toContain("/orders");
+  for (const name of names) {
+    const path = `/api/${version}${name.replace(/\{\w+\}/, MISSING)}`;
+    const answer = await versions.send("GET", path);
+    expect(answer.text, path).not.toContain("PathNotFoundMessage");
+  }
 });
 
 test("no header chooses a version", async () => {

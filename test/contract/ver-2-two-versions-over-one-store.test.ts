@@ -138,6 +138,29 @@ test("a change through an older version touches what it sees and nothing else", 
   });
 });
 
+test.each(["PUT", "PATCH"] as const)(
+  "a %s through an older version keeps what that does not show, in the items of a list too",
+  async (method) => {
+    const buyer = await customer({ language: "no" });
+    const mine = await order({
+      priority: 5,
+      lines: [{ article: "a", quantity: 1, engraving: "x" }],
+    });
+    const [oldBuyer, old] = [at(V1, "customers", buyer), at(V1, "orders", mine)];
+    await change(method, oldBuyer, { ...(await shop.read(oldBuyer)), name: "Eda" });
+    const lines = [{ sku: "a", quantity: 2, colour: null }];
+    await change(method, old, { ...(await shop.read(old)), lines });
+    expect(await shop.read(at(V2, "customers", buyer))).toMatchObject({
+      fullName: "Eda",
+      language: "no",
+    });
+    expect(await shop.read(at(V2, "orders", mine))).toMatchObject({
+      priority: 5,
+      lines: [{ article: "a", quantity: 2, engraving: "x" }],
+    });
+  },
+);
+
 test("what was added after an older version was published is kept by a PUT of it that leaves it out", async () => {
   const mine = await order({
     shippingAddress: { street: "Main", postalCode: "1", country: "no" },

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { transform } from "esbuild";
 import { afterAll, expect, test } from "vitest";
 import { CHECKS } from "../../src/verify/checks.js";
 import { cases } from "../support/thorough.js";
@@ -79,6 +80,18 @@ test("the text of every seeded fault is in its service", () => {
     (mutant) => !readFileSync(fileOf(mutant), "utf8").includes(mutant.find),
   );
   expect(lost).toEqual([]);
+});
+
+test("every seeded fault leaves code that can be read", async () => {
+  const broken: string[] = [];
+  for (const mutant of MUTANTS.filter(({ file }) => file.endsWith(".ts"))) {
+    const source = readFileSync(fileOf(mutant), "utf8");
+    const text = source.replace(mutant.find, () => mutant.replace);
+    await transform(text, { loader: "ts", logLevel: "silent" }).catch(() =>
+      broken.push(`${mutant.rule}, ${mutant.why}`),
+    );
+  }
+  expect(broken).toEqual([]);
 });
 
 test("a fault whose text is not there any more is told", async () => {

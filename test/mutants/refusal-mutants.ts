@@ -189,7 +189,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
     rule: "ERR-4",
     file: runtime("input/text-reader"),
     find: "if (format === undefined || FORMATS[format].matches(value)) return null;",
-    replace: "if (false) {",
+    replace: "return null;",
     why: "a format is not looked at",
   },
   {
