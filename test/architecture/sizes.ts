@@ -53,7 +53,8 @@ export const MOST: Sizes = {
   // 250 lines more: what both packages hold, which version code was made for, pages against a sort in memory.
   // 1 file and 100 lines more: what the page about performance is made of.
   // 2 files and 100 lines more: what those modules promise.
-  test: { files: 647, lines: 67_400 },
+  // 170 lines more: contract tests notice every seeded fault.
+  test: { files: 647, lines: 67_600 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   fixtures: { files: 2_229, lines: 51_840 },
@@ -68,7 +69,7 @@ export const MOST: Sizes = {
   // 20 lines more: the runtime is compiled and packed.
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
-  [ALL]: { files: 4_412, lines: 229_650 },
+  [ALL]: { files: 4_412, lines: 229_850 },
   [MINIMAL]: { files: 52, lines: 1_820 },
 };
 
