@@ -24,7 +24,9 @@ export function actionImports(resource: ResourceModel): TsCode {
     ...objectsOf(body.properties).map((one) => one.type),
   ];
   const types = actions.flatMap((action) => importedBodies(resource, action)).flatMap(withObjects);
-  const uses = bodies.flatMap(withObjects).flatMap(({ properties }) => readerUses(properties));
+  const uses = bodies
+    .flatMap(withObjects)
+    .flatMap(({ properties }) => readerUses(properties, "clients"));
   const { typeName } = entity.name;
   return importCode([
     ...readerImports(uses),

@@ -125,7 +125,8 @@ function parserOf(type: ObjectType) {
 
 /** A body, and the objects in it, inner ones first. */
 function objectViews(type: ObjectType): ObjectView[] {
-  const source = { projection: [], references: [], resolved: resolvedType(type) };
+  const names = { projection: [], references: [], resolved: resolvedType(type) };
+  const source = { ...names, readBy: "clients" } as const;
   return [...objectsOf(type.properties), { path: "", description: "", type }].map((object) =>
     objectView(object, source),
   );

@@ -7,7 +7,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { listView, pageReply, UNDER, underCode } from "./controller-list.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, signatureCode, type Import } from "./layout.js";
-import { operationsOf, type OperationsView } from "./operations.js";
+import { operationsOf, type Offered, type OperationsView } from "./operations.js";
 import { besideModule, entityModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
 import { isNamingReferences } from "./projection-view.js";
@@ -165,7 +165,7 @@ function changeCode(resource: ResourceModel, verb: TsCode): TsCode {
   return callCode(change, [parse, answerName(resourceNames(resource)), ts`call`], around);
 }
 
-function imports(resource: ResourceModel, offered: OperationsView): TsCode {
+function imports(resource: ResourceModel, offered: Offered): TsCode {
   const { typeName } = resource.entity.name;
   return importCode([
     ...runtimeImports(resource, offered),
@@ -189,7 +189,7 @@ function when(condition: boolean, ...names: string[]): string[] {
   return condition ? names : [];
 }
 
-function runtimeImports(resource: ResourceModel, offered: OperationsView): Import[] {
+function runtimeImports(resource: ResourceModel, offered: Offered): Import[] {
   const { creates, lists, replaces, updates, deletes } = offered;
   const isUnder = pathsOf(resource).length > 0;
   const looksUp = (creates && !isUnder) || replaces || updates;
@@ -228,7 +228,7 @@ function runtimeImports(resource: ResourceModel, offered: OperationsView): Impor
   ];
 }
 
-function ownImports(resource: ResourceModel, offered: OperationsView): Import[] {
+function ownImports(resource: ResourceModel, offered: Offered): Import[] {
   const { singular, typeName } = resource.name;
   const { creates, lists, reads, replaces, updates, writes } = offered;
   return [

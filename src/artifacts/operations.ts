@@ -8,12 +8,16 @@ export interface OperationsView {
   readonly replaces: boolean;
   readonly updates: boolean;
   readonly deletes: boolean;
+}
+
+/** The same, with what follows from them. */
+export interface Offered extends OperationsView {
   /** Any operation that reads a body. */
   readonly writes: boolean;
 }
 
 /** Turns the list of operations into flags. */
-export function operationsOf({ operations }: ResourceModel): OperationsView {
+export function operationsOf({ operations }: ResourceModel): Offered {
   const creates = operations.includes("create");
   const replaces = operations.includes("replace");
   const updates = operations.includes("update");

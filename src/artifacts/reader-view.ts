@@ -7,7 +7,7 @@ import { kindOf } from "../kinds/kinds.js";
 import { listReader } from "../kinds/array/array-kind.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import { takesReferences } from "../kinds/reference/inner-references.js";
+import { holdsReferences, takesReferences } from "../kinds/reference/inner-references.js";
 import { innerType } from "../model/leaves.js";
 import { storedNameOf, storedPathOf, type Projection } from "../model/projection.js";
 import { isNested } from "../model/references.js";
@@ -25,17 +25,17 @@ export function writable(properties: readonly PropertyModel[]): PropertyModel[] 
 }
 
 /** `title: required(text({ maxLength: 200 }))` for an object's own properties; nested objects have a function instead. */
-export function readerDocs(properties: readonly PropertyModel[]): Doc[] {
-  return withReader(properties).map((property) => {
+export function readerDocs(properties: readonly PropertyModel[], readBy: ReadBy): Doc[] {
+  return withReader(properties, readBy).map((property) => {
     return prefixed(ts`${word(property.name)}: `, docOf(readerOf(property)));
   });
 }
 
 /** The runtime functions and constants that reading uses. */
-export function readerUses(properties: readonly PropertyModel[]): string[] {
-  const references = writable(properties).filter(({ type }) => isReferring(type));
+export function readerUses(properties: readonly PropertyModel[], readBy: ReadBy): string[] {
+  const references = readFor(properties, readBy).filter(({ type }) => isReferring(type));
   return [
-    ...withReader(properties).flatMap((property) => readerOf(property).uses),
+    ...withReader(properties, readBy).flatMap((property) => readerOf(property).uses),
     ...references.flatMap(
       (property) => referenceReader(property, { isNew: true, projection: [] }).uses,
     ),
@@ -46,8 +46,16 @@ function docOf({ code, doc = code }: Expression): Doc {
   return doc;
 }
 
-function withReader(properties: readonly PropertyModel[]): PropertyModel[] {
-  return writable(properties).filter(({ type }) => type.kind !== "object" && !isReferring(type));
+function withReader(properties: readonly PropertyModel[], readBy: ReadBy): PropertyModel[] {
+  const isOwn = ({ type }: PropertyModel): boolean => type.kind !== "object" && !isReferring(type);
+  return readFor(properties, readBy).filter(isOwn);
+}
+
+/** Who has written what is read: clients alone, or the service's own code as well, which writes what clients only read (REP-9). */
+export type ReadBy = "clients" | "everybody";
+
+function readFor(properties: readonly PropertyModel[], readBy: ReadBy): readonly PropertyModel[] {
+  return readBy === "everybody" ? properties : writable(properties);
 }
 
 /** Says whether it is read with what it refers to: a reference, a list of them, or of objects that hold some. */
@@ -80,9 +88,16 @@ function resolvedCode(path: string): TsCode {
 }
 
 /** The function that reads a nested object, given what its references lead to. */
-function objectReaderCode(type: ObjectType): TsCode {
+function objectReaderCode(type: ObjectType, readBy: ReadBy): TsCode {
   const read = word(`read${type.localName}`);
-  return takesReferences(type) ? ts`(inner, before) => ${read}(inner, before, references)` : read;
+  return isReadWithReferences(type, readBy)
+    ? ts`(inner, before) => ${read}(inner, before, references)`
+    : read;
+}
+
+/** Says whether the function that reads an object is given what references lead to. */
+export function isReadWithReferences(type: ObjectType, readBy: ReadBy): boolean {
+  return readBy === "everybody" ? holdsReferences(type) : takesReferences(type);
 }
 
 /** The kind's reader, and what it means that the value is missing (REP-2, REP-3, OPS-1). */
@@ -102,6 +117,7 @@ export interface InputSource {
   readonly projection: Projection;
   /** What references are called that were looked up; left out: as all is called. */
   readonly references?: Projection;
+  readonly readBy: ReadBy;
 }
 
 type StoredSource = Pick<InputSource, "isNew" | "projection" | "references">;
@@ -109,21 +125,29 @@ type StoredSource = Pick<InputSource, "isNew" | "projection" | "references">;
 /** What a property becomes when a body is read. */
 export function inputView(property: PropertyModel, source: InputSource): InputView {
   const { name, type, readOnly, immutable } = property;
-  if (readOnly) return keptView(property, source);
+  if (readOnly && source.readBy === "clients") return keptView(property, source);
   const stored = storedCode(property, source);
   const target = storedWord(property, source);
   const input = isKeptInside(property) ? ts`input.addedLater` : ts`input`;
   if (type.kind === "object") {
-    const method = ts`${input}.${objectMethod(property)}`;
-    return laidOut(target, method, [literal(name), objectReaderCode(type), stored]);
+    const method = ts`${input}.${readOnly ? ts`readOnlyObject` : objectMethod(property)}`;
+    return laidOut(target, method, [literal(name), objectReaderCode(type, source.readBy), stored]);
   }
-  const method = immutable ? ts`${input}.immutable` : ts`${input}.read`;
+  const method = immutable ? ts`immutable` : ts`read`;
   const reader = isReferring(type)
     ? docOf(referenceReader(property, source))
     : ts`${source.readers}.${word(name)}`;
   const isSetOnce = immutable && type.kind === "reference";
   const identifier = isSetOnce ? [literal(type.identifier.name)] : [];
-  return laidOut(target, method, [literal(name), reader, stored, ...identifier]);
+  if (readOnly) {
+    return laidOut(target, ts`input.readOnly`, [
+      literal(name),
+      reader,
+      stored,
+      unwritten(property),
+    ]);
+  }
+  return laidOut(target, ts`${input}.${method}`, [literal(name), reader, stored, ...identifier]);
 }
 
 function objectMethod({ nullable, immutable }: PropertyModel): TsCode {

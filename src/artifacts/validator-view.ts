@@ -3,7 +3,8 @@ import { constantName } from "../naming/constant-name.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import { takesReferences } from "../kinds/reference/inner-references.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { collectionView, filterUses, type CollectionView } from "./collection-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
@@ -16,20 +17,22 @@ import {
   type Import,
 } from "./layout.js";
 import { finishedView, type FinishedView } from "./finished-view.js";
-import { sentObjectsOf, type Nested } from "./nested.js";
-import { canBeNew, operationsOf, type OperationsView } from "./operations.js";
+import { objectsOf, sentObjectsOf, type Nested } from "./nested.js";
+import { canBeNew, operationsOf, type Offered, type OperationsView } from "./operations.js";
 import { entityModule, besideModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
 import { isNamingReferences } from "./projection-view.js";
 import { runtimeModule, runtime } from "./runtime-modules.js";
 import {
   inputView,
+  isReadWithReferences,
   keptView,
   readerDocs,
   readerUses,
   writable,
   type InputSource,
   type InputView,
+  type ReadBy,
 } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import {
@@ -49,8 +52,12 @@ export interface ValidatorView
   readonly readers: TsCode;
   /** A PUT must hold something. */
   readonly demands: boolean;
+  /** It reads with functions of its own: the entity's, which read what own code writes as well, are others. */
+  readonly readsItself: boolean;
   readonly objects: readonly ObjectView[];
   readonly known: TsCode;
+  /** What a body may hold, and what of that only own code may write. */
+  readonly refused: TsCode;
   readonly replaced: TsCode;
   readonly createSignature: TsCode;
   readonly replaceSignature: TsCode;
@@ -66,6 +73,7 @@ export interface ObjectView {
   readonly hasReaders: boolean;
   readonly readers: TsCode;
   readonly known: TsCode;
+  readonly refused: TsCode;
   readonly readSignature: TsCode;
   readonly properties: readonly InputView[];
 }
@@ -73,9 +81,10 @@ export interface ObjectView {
 /** The bodies and queries that a resource accepts. */
 export function validatorView(resource: ResourceModel): ValidatorView {
   const { name, properties } = resource;
-  const offered = operationsOf(resource);
+  const { writes, ...offered } = operationsOf(resource);
   const names = resourceNames(resource);
-  const objects = offered.writes ? sentObjectsOf(properties) : [];
+  const readsItself = writes && !sharesReader(resource);
+  const objects = readsItself ? sentObjectsOf(properties) : [];
   const known = [name.idProperty, ...properties.map((property) => property.name)];
   const replaced = writable(properties).filter(
     ({ immutable, addedLater }) => !immutable && !addedLater,
@@ -88,14 +97,16 @@ export function validatorView(resource: ResourceModel): ValidatorView {
     ...offered,
     ...collectionView(resource),
     ...signatures(resource, refers),
-    imports: imports(resource, offered),
-    ...readersView(offered.writes ? properties : []),
+    imports: imports(resource, { ...offered, writes }, readsItself),
+    ...readersView(readsItself ? properties : [], "clients"),
+    readsItself,
     demands: offered.replaces && replaced.length > 0,
     objects: objects.map((object) => objectView(object, objectSource(resource))),
     known: callCode(ts`entityNames`, known.map(literal), {
       before: `const ${constant}_NAMES = `,
       after: ";",
     }),
+    refused: ts`${constant}_NAMES`,
     replaced: arrayCode(
       replaced.map((property) => literal(property.name)),
       { before: `const ${constant}_REPLACED = `, after: ";" },
@@ -110,7 +121,8 @@ function inputs(resource: ResourceModel, readers: TsCode): InputView[] {
   const { projection, entity, properties } = resource;
   const isNew = canBeNew(resource);
   if (isShaped(resource)) {
-    const source = { readers, isNew, projection: valueNames(resource), references: projection };
+    const names = { projection: valueNames(resource), references: projection };
+    const source = { readers, isNew, ...names, readBy: "clients" } as const;
     return properties.map((property) => inputView(property, source));
   }
   return entity.properties.map((stored) => {
@@ -118,7 +130,7 @@ function inputs(resource: ResourceModel, readers: TsCode): InputView[] {
     const shown = properties.find(({ name }) => name === known?.property);
     return shown === undefined
       ? keptView(stored, { isNew, projection: [] })
-      : inputView(shown, { readers, isNew, projection });
+      : inputView(shown, { readers, isNew, projection, readBy: "clients" });
   });
 }
 
@@ -152,8 +164,9 @@ export function referencesParameter(resolved: string): TsCode {
 /** The readers of all properties but objects. */
 export function readersView(
   properties: readonly PropertyModel[],
+  readBy: ReadBy,
 ): Pick<ObjectView, "hasReaders" | "readers"> {
-  const readers = readerDocs(properties);
+  const readers = readerDocs(properties, readBy);
   return { hasReaders: readers.length > 0, readers: objectCode(readers, { expanded: true }) };
 }
 
@@ -163,7 +176,9 @@ export function readSignature(name: string, given: readonly TsCode[], returns: T
 }
 
 /** What the readers of the objects in a body are given. */
-export interface ObjectSource extends Required<Pick<InputSource, "projection" | "references">> {
+export interface ObjectSource extends Required<
+  Pick<InputSource, "projection" | "references" | "readBy">
+> {
   /** The type of the resolved references. */
   readonly resolved: string;
 }
@@ -173,6 +188,7 @@ function objectSource(resource: ResourceModel): ObjectSource {
     projection: valueNames(resource),
     references: resource.projection,
     resolved: resolvedType(resource),
+    readBy: "clients",
   };
 }
 
@@ -181,7 +197,9 @@ export function objectView(
   { type }: Nested<ObjectType>,
   { resolved, ...names }: ObjectSource,
 ): ObjectView {
-  const references = takesReferences(type) ? [referencesParameter(resolved)] : [];
+  const references = isReadWithReferences(type, names.readBy)
+    ? [referencesParameter(resolved)]
+    : [];
   const constant = word(constantName(type.typeName));
   const typeName = word(type.typeName);
   const source = { readers: ts`${constant}_READERS`, isNew: true, ...names };
@@ -191,8 +209,9 @@ export function objectView(
   );
   return {
     constant,
-    ...readersView(type.properties),
+    ...readersView(type.properties, names.readBy),
     known: ts`new Set(${known})`,
+    refused: ts`${constant}_NAMES`,
     readSignature: readSignature(
       type.localName,
       [ts`stored: ${typeName} | null`, ...references],
@@ -204,22 +223,35 @@ export function objectView(
 
 function imports(
   resource: ResourceModel,
-  { lists, writes, replaces, updates }: OperationsView,
+  { lists, writes, replaces, updates }: Offered,
+  readsItself: boolean,
 ): TsCode {
   const changes = replaces || updates;
   const { entity, properties, name } = resource;
   const typeName = shownType(resource);
-  const objects = sentObjectsOf(properties);
-  const reading = writes
-    ? [properties, ...objects.map(({ type }) => type.properties)].flatMap(readerUses)
+  const objects = readsItself ? sentObjectsOf(properties) : [];
+  const reading = readsItself
+    ? [properties, ...objects.map(({ type }) => type.properties)].flatMap((held) =>
+        readerUses(held, "clients"),
+      )
     : [];
   const filtering = lists ? filterUses(resource) : [];
   const constants = [...reading, ...filtering].filter(isConstant);
   const types = writes
-    ? [typeName, `${typeName}Properties`, ...objects.map(({ type }) => type.typeName)]
+    ? [
+        ...(readsItself || changes ? [typeName] : []),
+        ...[`${typeName}Properties`, ...objects.map(({ type }) => type.typeName)],
+      ]
     : [];
   return importCode([
-    { from: runtime("input/body-input"), names: writes ? inputNames(reading) : [] },
+    {
+      from: runtime("input/body-input"),
+      names: readsItself ? inputNames(reading) : writes ? ["BodyInput"] : [],
+    },
+    {
+      from: entityModule(entity, "reader"),
+      names: writes && !readsItself ? [`read${name.typeName}`] : [],
+    },
     { from: runtime("query/query"), names: lists ? ["type CollectionQuery"] : [] },
     { from: runtime("input/json"), names: writes ? ["type JsonObject"] : [] },
     ...readerImports([...reading, ...filtering]),
@@ -252,6 +284,78 @@ function resolvedType(resource: ResourceModel): string {
   return isNamingReferences(resource)
     ? `Resolved${resource.name.typeName}BodyReferences`
     : `Resolved${resource.entity.name.typeName}References`;
+}
+
+/**
+ * Whether bodies are read as the entity is that the service's own code has written: then there is one function for both. Only
+ * what a version shows in another shape, under other names, or with other bounds has functions of its own.
+ */
+function sharesReader(resource: ResourceModel): boolean {
+  const { entity, properties, name } = resource;
+  if (isShaped(resource) || resource.isRepresentation) return false;
+  if (isNamingReferences(resource) || name.typeName !== entity.name.typeName) return false;
+  if (isReferring(resource) !== referencesOf(entity).length > 0) return false;
+  const shown = entity.properties.map(
+    (stored) => properties.find((one) => one.name === stored.name) ?? readOnlyOf(stored),
+  );
+  return JSON.stringify(readingView(entity, shown)) === JSON.stringify(entityReading(entity));
+}
+
+/** What an entity is read with, whoever has written it. */
+export interface ReadingView extends ObjectView {
+  readonly objects: readonly ObjectView[];
+  /** What the newest version no longer shows, and own code still writes. */
+  readonly gone: TsCode;
+  readonly hasGone: boolean;
+}
+
+/** How an entity is read in its newest shape. */
+export function entityReading(entity: EntityModel): ReadingView {
+  return readingView(entity, entityProperties(entity));
+}
+
+/** The properties of an entity as its newest version has them: what that no longer shows, clients do not write. */
+export function entityProperties({ properties, history }: EntityModel): readonly PropertyModel[] {
+  const gone = [...history.removed, ...history.converted.flatMap(({ from }) => from)];
+  return properties.map((one) => (gone.includes(one.path) ? readOnlyOf(one) : one));
+}
+
+function readOnlyOf(property: PropertyModel): PropertyModel {
+  return { ...property, readOnly: true };
+}
+
+function readingView(entity: EntityModel, properties: readonly PropertyModel[]): ReadingView {
+  const { name } = entity;
+  const constant = word(constantName(name.typeName));
+  const gone = properties.filter(
+    ({ readOnly }, index) => readOnly && !entity.properties[index]?.readOnly,
+  );
+  const known = properties.filter((one) => !gone.includes(one)).map((one) => one.name);
+  const resolved = `Resolved${name.typeName}References`;
+  const references = referencesOf(entity).length > 0 ? [referencesParameter(resolved)] : [];
+  const type = ts`${word(name.typeName)}Properties`;
+  const source = { readers: ts`${constant}_READERS`, isNew: true, projection: [] };
+  return {
+    constant,
+    ...readersView(properties, "everybody"),
+    known: callCode(ts`entityNames`, [name.idProperty, ...known].map(literal), {
+      before: `const ${constant}_NAMES = `,
+      after: ";",
+    }),
+    gone: arrayCode(
+      gone.map((one) => literal(one.name)),
+      { before: `const ${constant}_GONE = `, after: ";" },
+    ),
+    hasGone: gone.length > 0,
+    refused: gone.length > 0 ? ts`${constant}_NAMES, ${constant}_GONE` : ts`${constant}_NAMES`,
+    objects: objectsOf(properties).map((object) =>
+      objectView(object, { projection: [], references: [], resolved, readBy: "everybody" }),
+    ),
+    readSignature: readSignature(name.typeName, [ts`stored: ${type} | null`, ...references], type),
+    properties: properties.map((property) =>
+      inputView(property, { ...source, readBy: "everybody" }),
+    ),
+  };
 }
 
 /** Items of a list that are objects are read by runtime/input/body-input.ts. */

@@ -36,7 +36,8 @@ export const MOST: Sizes = {
   // 400 lines more: verify counts what unique values can hold.
   // 300 lines more: the frozen contract holds where names lead, and what rows refuse can be taken back.
   // 1 file and 50 lines more: an upgrade to the package names what it cannot change.
-  src: { files: 629, lines: 54_300 },
+  // 100 lines more: validators share the reader of their entity, which is 780 lines of fixtures less.
+  src: { files: 629, lines: 54_400 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -57,11 +58,11 @@ export const MOST: Sizes = {
   test: { files: 647, lines: 67_600 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
-  fixtures: { files: 2_229, lines: 51_840 },
+  fixtures: { files: 2_229, lines: 51_100 },
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
   // A decision, and an entry of the changelog.
   // 3 files more: two plots, and an entry of the changelog. 100 lines fewer: measurement logs are in bench.
-  docs: { files: 422, lines: 12_100 },
+  docs: { files: 423, lines: 12_120 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -69,7 +70,7 @@ export const MOST: Sizes = {
   // 20 lines more: the runtime is compiled and packed.
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
-  [ALL]: { files: 4_412, lines: 229_850 },
+  [ALL]: { files: 4_413, lines: 229_300 },
   [MINIMAL]: { files: 52, lines: 1_820 },
 };
 

@@ -102,9 +102,9 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ENT-3",
-    file: resource("badges.validator"),
-    find: "score: stored?.score ?? null,",
-    replace: 'score: input.read("score", nullable(integer()), stored?.score),',
+    file: entity("badges.reader"),
+    find: 'score: input.readOnly("score", BADGE_READERS.score, stored?.score, null),',
+    replace: 'score: input.read("score", BADGE_READERS.score, stored?.score),',
     why: "a read-only property can be set",
   },
   {

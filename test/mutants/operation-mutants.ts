@@ -103,7 +103,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-1",
-    file: resource("badges.validator"),
+    file: entity("badges.reader"),
     find: "level: withDefault(required(integer({ minimum: 1 })), 1),",
     replace: "level: withDefault(required(integer({ minimum: 1 })), 2),",
     why: "another default",
@@ -229,7 +229,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-8",
-    file: resource("widgets.validator"),
+    file: entity("widgets.reader"),
     find: "input.refuseUnknown(WIDGET_PARTS_NAMES);",
     replace: "",
     why: "unknown properties of items are ignored",

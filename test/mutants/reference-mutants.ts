@@ -65,7 +65,7 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
   {
     rule: "CHD-1",
     service: "golden/levels",
-    file: resource("claims.validator"),
+    file: entity("claims.reader"),
     find: "inPath(references.merchant, required(reference(references.merchant, stored?.merchant)))",
     replace: "required(reference(references.merchant, stored?.merchant))",
     why: "the path of a reference does not fill it in",

@@ -79,7 +79,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
     hook: string,
     { written, stored, resolved, report = new Report() }: ReadRequest<Properties>,
   ): Properties {
-    const input = new BodyInput(written, "whole", report);
+    const input = new BodyInput(written, "own", report);
     const properties = this.parts.reader.read(input, stored, resolved);
     if (report.size > 0) throw this.fault(hook, report.issues);
     return properties;

@@ -9,9 +9,10 @@ const COMMON_FIELDS = ["createdDate", "createdSubject", "lastModifiedDate", "las
 /**
  * How a body that leaves something out is understood, also inside nested objects: a `whole` one (POST) has its default
  * or null there, a `replace` (PUT) has null (OPS-4), a `merge` (PATCH, RFC 7396) keeps what is stored. `remove` is for a
- * stored object that is to be null: what is immutable in it stands in the way.
+ * stored object that is to be null: what is immutable in it stands in the way. What the service's `own` code has made is whole,
+ * and has what clients only read as well (REP-9).
  */
-export type InputMode = "whole" | "replace" | "merge" | "remove";
+export type InputMode = "whole" | "replace" | "merge" | "remove" | "own";
 
 /** Reads the nested object `input`; `stored` is what a merge starts from, and what a PUT cannot change. */
 export type ObjectReader<T> = (input: BodyInput, stored: T | null) => T;
@@ -41,9 +42,10 @@ export class BodyInput {
     return same;
   }
 
-  /** OPS-8: every other name is an issue. */
-  refuseUnknown(known: ReadonlySet<string>): void {
-    this.report.refuseUnknown(this.body, known, this.path);
+  /** OPS-8: every other name is an issue; those that are `gone` from the newest version only clients cannot write. */
+  refuseUnknown(known: ReadonlySet<string>, gone: readonly string[] = []): void {
+    const isOwn = this.mode === "own" && gone.length > 0;
+    this.report.refuseUnknown(this.body, isOwn ? new Set([...known, ...gone]) : known, this.path);
   }
 
   /** OPS-4: each of these has to be there. */
@@ -57,6 +59,17 @@ export class BodyInput {
     if (value === undefined && stored !== undefined && !this.isEmptying) return stored;
     const sent = value === undefined && this.isEmptying ? null : value;
     return reader(sent, this.pathOf(name), this.report);
+  }
+
+  /** A property that only the service's own code writes: what a client sends is ignored, and a new one is `otherwise` (ENT-3). */
+  readOnly<T>(name: string, reader: Reader<T>, stored: T | undefined, otherwise: T): T {
+    if (this.mode === "own") return this.read(name, reader, stored);
+    return stored === undefined ? otherwise : stored;
+  }
+
+  /** The same for a nested object, which may be null. */
+  readOnlyObject<T>(name: string, reader: ObjectReader<T>, stored: T | null | undefined): T | null {
+    return this.mode === "own" ? this.object(name, reader, stored) : (stored ?? null);
   }
 
   /**

@@ -35,6 +35,7 @@ const settings = optional({
   title: fc.constantFrom("Desk", 'Ei "desk" `${x}`'),
   description: fc.constantFrom("Somebody's desk.\nAnd more."),
   license: fc.constantFrom("Apache-2.0", "LicenseRef-desk"),
+  header: fc.constantFrom("Copyright 2026", "Two\nlines"),
   basePath: fc.constantFrom("/", "/api", "/rest/desk"),
   identifiers: fc.constantFrom("ordered", "random"),
   json: fc.record({ pretty: fc.boolean() }),

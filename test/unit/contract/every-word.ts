@@ -52,6 +52,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
     after: "description: Tickets and teams.",
   },
   "service: license": DOCUMENTS,
+  "service: header": "It is a comment in generated code.",
   "service: basePath": ["base-path-changed"],
   "service: versions": STATUS,
   "service: versions.status": STATUS,
