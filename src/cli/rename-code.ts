@@ -17,7 +17,14 @@ export function renaming(
   return async (project) => renamedCode(env, project, { compiler, tell });
 }
 
-function print({ files, left }: RenamedCode, { out, colors }: Terminal): void {
+/** How many lines with an old name are listed; the rest are counted. */
+const FEW = 20;
+
+function print({ isLate, files, left, mentions }: RenamedCode, { out, colors }: Terminal): void {
+  if (isLate) {
+    out(LATE);
+    return;
+  }
   for (const file of files) {
     const { from, path } = file;
     out(`${colors.bold(from === path ? path : `${from} -> ${path}`)}\n`);
@@ -27,15 +34,21 @@ function print({ files, left }: RenamedCode, { out, colors }: Terminal): void {
     }
   }
   for (const sentence of left) out(`${colors.yellow("left")}  ${sentence}\n`);
-  out(files.length === 0 ? NOTHING : `${AFTER}\n`);
+  if (mentions.length > 0) {
+    const more = mentions.length > FEW ? `\n  and ${mentions.length - FEW} more` : "";
+    const listed = mentions.slice(0, FEW).join("\n  ");
+    out(`These lines have an old name still, which may mean something else:\n  ${listed}${more}\n`);
+  }
+  out(AFTER);
 }
 
-const NOTHING = `No file of your own names what the YAML calls otherwise now. The generated code on the disk has to be that of
-before: "git checkout generator.lock src/generated test/generated" brings it back.
+const LATE = `No name changes in the generated code that is on the disk. After "generate" it has the new names already:
+"git checkout generator.lock src/generated test/generated" brings those of before back, if they are committed.
 `;
 
 const AFTER = `
-What types do not tell is yours to rename: bodies in tests, test/samples.ts, texts. "npm run check" finds the rest; git undoes it.
+"npm run check" finds what does not fit now. Bodies in tests, test/samples.ts and other texts without a type are yours to rename.
+
 `;
 
 /** A new name leaves each line where it is. */

@@ -3,7 +3,7 @@ import type { Change } from "../apply/change.js";
 import { textHash } from "../apply/text-hash.js";
 import { readProject, type Compiler } from "../types/compiler.js";
 import { renameCode, type RenamedCode } from "../types/rename-code.js";
-import { candidates, renamesIn, withNouns, type Texts } from "../types/renamed-names.js";
+import { candidates, renamedPaths, renamesOf, type Texts } from "../types/renamed-names.js";
 import { createdFile, updatedFile } from "./changed-file.js";
 import type { Environment } from "./environment.js";
 import type { RenderedProject } from "./render-project.js";
@@ -32,29 +32,34 @@ export async function renamedCode(
   );
   const generated = outputs.filter(({ path, owner }) => owner === "generator" && isCode(path));
   const after: Texts = new Map(generated.map(({ path, text }) => [path, text ?? read(path)]));
-  const isOwn = (path: string): boolean => !path.startsWith("..") && !before.has(path);
+  const isOwn = (path: string): boolean =>
+    !path.startsWith("..") && !before.has(path) && files.lstat(join(root, path))?.kind === "file";
   const paths = project.fileNames.map((path) => relative(root, path)).filter(isOwn);
-  const renames = withNouns(
-    tree.resources.flatMap(({ value }) => renamesIn(value)),
-    before,
-    after,
+  const resources = tree.resources.map(({ value }) => renamedPaths(value));
+  const renames = resources.flatMap((resource) => renamesOf(resource, { before, after }));
+  const made = new Map(
+    outputs.flatMap(({ path, owner, text }) => (owner === "user" ? [[path, text] as const] : [])),
   );
-  const made = outputs.filter(({ owner }) => owner === "user").map(({ path }) => path);
-  const isNew = (path: string): boolean => made.includes(path) && !files.exists(join(root, path));
+  // A file that was made meanwhile, and that nobody has worked on, gives way.
+  const isFree = (path: string): boolean =>
+    made.has(path) && (!files.exists(join(root, path)) || read(path) === made.get(path));
   const moved = new Map(
     paths.flatMap((path): (readonly [string, string])[] => {
-      const now = made.includes(path) ? undefined : candidates(path, renames).find(isNew);
+      const now = made.has(path) ? undefined : candidates(path, renames).find(isFree);
       return now === undefined ? [] : [[path, now]];
     }),
   );
-  const own: Texts = new Map(paths.map((path) => [path, read(path)]));
-  const code = renameCode(project, { renames, before, after, own, moved });
+  const taken = new Set(moved.values());
+  const kept = paths.filter((path) => !taken.has(path));
+  const own: Texts = new Map(kept.map((path) => [path, read(path)]));
+  const code = renameCode(project, { renames, resources, before, after, own, moved });
   tell(code);
-  return code.files.flatMap(({ from, path, before: text, text: now }) =>
-    path === from
-      ? updatedFile(env, path, now)
-      : [createdFile(path, now), { kind: "removed", path: from, before: textHash(text) }],
-  );
+  return code.files.flatMap(({ from, path, before: text, text: now }) => {
+    if (path === from) return updatedFile(env, path, now);
+    const isThere = files.exists(join(root, path));
+    const there = isThere ? updatedFile(env, path, now) : [createdFile(path, now)];
+    return [...there, { kind: "removed", path: from, before: textHash(text) } as const];
+  });
 }
 
 function codeBelow(env: Environment, folder: string): readonly string[] {

@@ -8,6 +8,23 @@ import type { Compiler } from "./compiler.js";
 export interface Rename {
   readonly from: string;
   readonly to: string;
+  /** The resource whose property it is; null: it is a resource, or its noun. */
+  readonly of: RenamedResource | null;
+}
+
+/** A resource, as code names it. */
+interface RenamedResource {
+  /** Of now and of before. */
+  readonly plurals: readonly string[];
+  /** What its identifier was called: `orderId`; null: there was no such entity. */
+  readonly identifier: string | null;
+}
+
+/** The properties of a resource: paths of before, by which those of now are found. */
+export interface RenamedPaths {
+  /** The plurals of now and of before. */
+  readonly plurals: readonly string[];
+  readonly paths: ReadonlyMap<string, string>;
 }
 
 /** Texts by path, relative to the project. */
@@ -24,21 +41,55 @@ export interface RenamedName {
   readonly isMember: boolean;
 }
 
-/** Every `renamedFrom` in the value of a YAML file, which has passed validation; `name` is the key that the value stands under. */
-export function renamesIn(value: unknown, name = ""): readonly Rename[] {
-  if (typeof value !== "object" || value === null) return [];
-  const { renamedFrom: from, resource } = value as Readonly<Record<string, unknown>>;
-  const to = typeof resource === "string" ? resource : name;
-  const nested = Object.entries(value).flatMap(([key, inner]) => renamesIn(inner, key));
-  return typeof from === "string" ? [{ from, to }, ...nested] : nested;
+/** A resource as its YAML file has it, which has passed validation. */
+interface ResourceYaml {
+  readonly resource: string;
+  readonly renamedFrom?: string;
+  readonly properties?: PropertiesYaml;
 }
 
-/** With the nouns of renamed resources, which only the generated code of before and of now tells: `ticket` and `case`. */
-export function withNouns(renames: readonly Rename[], before: Texts, after: Texts): Rename[] {
-  return renames.flatMap((rename) => {
-    const [from, to] = [nounOf(rename.from, before), nounOf(rename.to, after)];
-    return from === null || to === null ? [rename] : [rename, { from, to }];
+type PropertiesYaml = Readonly<Record<string, string | PropertyYaml>>;
+
+interface PropertyYaml {
+  readonly renamedFrom?: string;
+  readonly properties?: PropertiesYaml;
+  readonly items?: PropertyYaml | string;
+}
+
+/** What a YAML file calls otherwise now: paths of before, and of now. */
+export function renamedPaths(value: unknown): RenamedPaths {
+  const { resource, renamedFrom = resource, properties = {} } = value as ResourceYaml;
+  const paths = new Map<string, string>();
+  const walk = (held: PropertiesYaml, [before, now]: readonly [string, string]): void => {
+    for (const [name, given] of Object.entries(held)) {
+      const yaml = typeof given === "string" ? {} : given;
+      const [from, to] = [before + (yaml.renamedFrom ?? name), now + name];
+      paths.set(from, to);
+      const items = typeof yaml.items === "object" ? yaml.items.properties : undefined;
+      walk(yaml.properties ?? items ?? {}, [`${from}.`, `${to}.`]);
+    }
+  };
+  walk(properties, ["", ""]);
+  return { plurals: [resource, renamedFrom], paths };
+}
+
+/** The names among them that are others, the resource's own and its noun's included, which only generated code tells. */
+export function renamesOf(
+  { plurals, paths }: RenamedPaths,
+  { before, after }: { readonly before: Texts; readonly after: Texts },
+): readonly Rename[] {
+  const [to = "", from = ""] = plurals;
+  const [noun, nounNow] = [nounOf(from, before), nounOf(to, after)];
+  const isCalledOtherwise = from !== to && noun !== null && nounNow !== null;
+  const own = from === to ? [] : [{ from, to, of: null }];
+  const nouns = isCalledOtherwise ? [{ from: noun, to: nounNow, of: null }] : [];
+  const of = { plurals, identifier: noun && `${noun}Id` };
+  const lastOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
+  const properties = [...paths].flatMap(([path, now]): readonly Rename[] => {
+    const rename = { from: lastOf(path), to: lastOf(now), of };
+    return rename.from === rename.to ? [] : [rename];
   });
+  return [...own, ...nouns, ...properties];
 }
 
 /** `order` of `orders`; null: there is no such entity. */
@@ -91,19 +142,32 @@ export function renamedNames(
     const was = declaredNames(compiler, text);
     const is = new Set(declaredNames(compiler, now).map(keyOf));
     const old = new Set(was.map(keyOf));
-    const renamed = (holder: string, name: string): string | undefined =>
-      candidates(name, renames).find(
-        (one) => is.has(`${holder} ${one}`) && !old.has(`${holder} ${one}`),
-      );
+    const renamed = (holder: string, name: string, own: string): string | undefined =>
+      candidates(
+        name,
+        renames.filter(({ of }) => isMeant(of, { path, holder: own, old })),
+      ).find((one) => is.has(`${holder} ${one}`) && !old.has(`${holder} ${one}`));
     return was.flatMap((declared): RenamedName[] => {
       const { holder, name, position } = declared;
       const isTold = holder === "" || is.has(` ${holder}`);
-      const own = isTold ? holder : (renamed("", holder) ?? holder);
+      const own = isTold ? holder : (renamed("", holder, "") ?? holder);
       if (is.has(`${own} ${name}`)) return [];
-      const to = renamed(own, name);
+      const to = renamed(own, name, holder);
       return to === undefined ? [] : [{ path, name, position, to, isMember: holder !== "" }];
     });
   });
+}
+
+/** Where a name is declared: in a file of a resource, or in what another one shows of it, beside its identifier. */
+interface Declared {
+  readonly path: string;
+  readonly holder: string;
+  readonly old: ReadonlySet<string>;
+}
+
+function isMeant(of: Rename["of"], { path, holder, old }: Declared): boolean {
+  if (of === null || of.plurals.some((plural) => path.includes(`/${plural}/`))) return true;
+  return of.identifier !== null && old.has(`${holder} ${of.identifier}`);
 }
 
 /** The path that a file has now. */

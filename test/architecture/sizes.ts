@@ -37,7 +37,8 @@ export const MOST: Sizes = {
   // 300 lines more: the frozen contract holds where names lead, and what rows refuse can be taken back.
   // 1 file and 50 lines more: an upgrade to the package names what it cannot change.
   // 100 lines more: validators share the reader of their entity, which is 780 lines of fixtures less.
-  src: { files: 629, lines: 54_400 },
+  // 1 file and 260 lines more: a rename leaves what means something else as it is.
+  src: { files: 630, lines: 54_660 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -55,7 +56,7 @@ export const MOST: Sizes = {
   // 1 file and 100 lines more: what the page about performance is made of.
   // 2 files and 100 lines more: what those modules promise.
   // 170 lines more: contract tests notice every seeded fault.
-  test: { files: 647, lines: 67_600 },
+  test: { files: 647, lines: 67_750 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   fixtures: { files: 2_229, lines: 51_100 },
@@ -70,7 +71,7 @@ export const MOST: Sizes = {
   // 20 lines more: the runtime is compiled and packed.
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
-  [ALL]: { files: 4_413, lines: 229_300 },
+  [ALL]: { files: 4_414, lines: 229_600 },
   [MINIMAL]: { files: 52, lines: 1_820 },
 };
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { generator, type Run } from "../cli/command-line.js";
@@ -185,7 +185,7 @@ test("properties and members have their new names in own code, which compiles", 
   expect(own("test/custom/own.test.ts")).toContain('{ name: "Ann", fax: "1" }');
   // Once is enough.
   const again = await renameCode();
-  expect(again.out).toContain("No file of your own names");
+  expect(again.out).toContain("No name changes in the generated code");
   expect(OWN.map(own).join("")).toContain("telefax");
 });
 
@@ -226,6 +226,131 @@ test("all of them at once", async () => {
   renameProperties();
   renameResource();
   expect(await renameCode()).toMatchObject({ exitCode: 0 });
+  expect(compiled()).toBe("");
+});
+
+/** Adds a file of the user's own, which compiles. */
+function add(path: string, text: string): void {
+  writeFileSync(join(PROJECT, path), text);
+  expect(compiled()).toBe("");
+}
+
+const STAYS = `import type { ServiceContext } from "./generated/context.js";
+
+const DEFAULTS = { fax: "fax" };
+const TEXTS = ["Send a fax to us", "https://a.example/fax/b?fax=1", "\\u00e9 fax\\n"];
+
+export async function send({ services }: ServiceContext): Promise<string> {
+  const { customerId } = await services.customers.create({ name: "fax", ...DEFAULTS });
+  await fetch("http://127.0.0.1/", { method: "POST", body: JSON.stringify(DEFAULTS) });
+  return \`fax\\tof \${customerId} \${TEXTS.join()}\`;
+}
+`;
+
+const USED = `import type { ServiceContext } from "./generated/context.js";
+
+const BASE = { fax: "fax", status: "open" } as const;
+
+export async function order(customerId: string, { services }: ServiceContext): Promise<string> {
+  const customer = { customerId };
+  const { title, fax } = await services.orders.create({ ...BASE, customer, title: "\\u00e9 fax\\n\\t" });
+  await services.orders.create({ ...BASE, customer, title: ["mailto", "fax"].join(":") + "a/fax?fax=1" });
+  return \`\${title} fax \${fax}\`;
+}
+`;
+
+test("a text or an object that means something else stays as it is", async () => {
+  add("src/stays.ts", STAYS);
+  // Bytes that an editor has put there, or git has.
+  add("src/used.ts", `\uFEFF${USED.replaceAll("\n", "\r\n")}`);
+  renameProperties();
+  const { out } = await renameCode();
+  expect(own("src/stays.ts")).toBe(STAYS);
+  const changed = [
+    ['{ fax: "fax", status: "open" }', '{ telefax: "fax", state: "open" }'],
+    ["const { title, fax }", "const { subject: title, telefax: fax }"],
+    ['customer, title: "', 'buyer: customer, subject: "'],
+    ["customer, title: [", "buyer: customer, subject: ["],
+  ] as const;
+  const text = changed.reduce((now, [from, to]) => now.replace(from, to), USED);
+  expect(own("src/used.ts")).toBe(`\uFEFF${text.replaceAll("\n", "\r\n")}`);
+  expect(compiled()).toBe("");
+  expect(out).toMatch(/an old name still.*\n(?: {2}.*\n)* {2}src\/stays\.ts:3\n/);
+});
+
+test("an object that is used for several things stays, and is told", async () => {
+  add(
+    "src/stays.ts",
+    `import type { ServiceContext } from "./generated/context.js";
+
+const DEFAULTS = { status: "open" } as const;
+
+export async function send(customerId: string, { services }: ServiceContext): Promise<string> {
+  await services.orders.create({ ...DEFAULTS, customer: { customerId } });
+  return JSON.stringify(DEFAULTS);
+}
+`,
+  );
+  renameProperties();
+  const { out } = await renameCode();
+  expect(own("src/stays.ts")).toContain('const DEFAULTS = { status: "open" } as const;');
+  expect(own("src/stays.ts")).toContain("{ ...DEFAULTS, buyer: { customerId } }");
+  expect(out).toContain("left  src/stays.ts:3 has status for something else as well.");
+  expect(compiled()).toContain("src/stays.ts(6");
+});
+
+test("a property that is gone is not the one that another resource has renamed", async () => {
+  edit("resources/v1/orders.yaml", ["fax: string", "telefax: string"]);
+  writeFileSync(
+    join(PROJECT, "resources/v1/orders.yaml"),
+    `${readFileSync(join(PROJECT, "resources/v1/orders.yaml"), "utf8")}removed: { fax: nobody has one }\n`,
+  );
+  edit("resources/v1/customers.yaml", [
+    "fax: string",
+    "telefax: { type: string, renamedFrom: fax }",
+  ]);
+  expect(await renameCode()).toMatchObject({ exitCode: 0 });
+  expect(own("src/custom/orders.ts")).toContain("order.fax ??= ");
+  expect(own("src/custom/orders.ts")).toContain("${customer.telefax}");
+});
+
+test("a path of a problem has the names that its own members have", async () => {
+  edit("resources/v1/orders.yaml", ["note: string", "remark: { type: string, renamedFrom: note }"]);
+  await renameCode();
+  // It compiles in either case: the type looks at the first member only.
+  expect(own("src/custom/orders.ts")).toContain("problems.add(`lines[${index}].remark`");
+});
+
+test("a comment takes no name, and a file that exports a type again goes on doing so", async () => {
+  add("src/custom/customers.ts", `// Sales calls customers clients.\n${OWN_CUSTOMERS}`);
+  add(
+    "src/lib.ts",
+    'export type { Customer } from "./generated/entities/customers/customers.entity.js";\nexport interface Client {\n  readonly label: string;\n}\n',
+  );
+  add("src/uses.ts", 'import type { Customer } from "./lib.js";\n\nexport type Both = Customer;\n');
+  renameResource();
+  await renameCode();
+  expect(compiled()).toBe("");
+  expect(own("src/custom/clients.ts")).toContain("export const clients: ClientHooks = {");
+  expect(own("src/lib.ts")).toContain("export type { Client as Customer } from");
+  expect(own("src/uses.ts")).toContain('import type { Customer } from "./lib.js";');
+});
+
+test("code moves over a file that the generator has made meanwhile, and nobody has worked on", async () => {
+  const generated = ["generator.lock", "src/generated", "test/generated"];
+  const aside = `${PROJECT}-aside`;
+  rmSync(aside, { recursive: true, force: true });
+  cpSync(PROJECT, aside, { recursive: true });
+  renameResource();
+  await generator(["generate", PROJECT]);
+  expect(existsSync(join(PROJECT, "src/custom/clients.ts"))).toBe(true);
+  for (const path of generated) {
+    rmSync(join(PROJECT, path), { recursive: true });
+    cpSync(join(aside, path), join(PROJECT, path), { recursive: true });
+  }
+  expect(await renameCode()).toMatchObject({ exitCode: 0 });
+  expect(existsSync(join(PROJECT, "src/custom/customers.ts"))).toBe(false);
+  expect(own("src/custom/clients.ts")).toContain("client.label");
   expect(compiled()).toBe("");
 });
 
