@@ -10,13 +10,14 @@ import type { Terminal } from "./terminal.js";
 /** The flags of `generator eject`, as far as they are given. */
 export interface EjectFlags {
   readonly undo?: boolean;
+  readonly force?: boolean;
   readonly json?: boolean;
 }
 
 /** Makes the runtime a folder of the service, or takes that back, and returns the exit code. Throws `UsageError`. */
 export async function answerEject(
   what: string,
-  { undo = false, json = false }: EjectFlags,
+  { undo = false, force = false, json = false }: EjectFlags,
   env: Environment,
   terminal: Terminal,
 ): Promise<number> {
@@ -25,17 +26,21 @@ export async function answerEject(
       `It is the runtime that can be ejected, not ${JSON.stringify(what)}: generator eject runtime. A notice above every generated file is \`header\` of service.yaml.`,
     );
   }
-  const result = await eject(env, { packageRoot: packageRoot(), undo });
+  const result = await eject(env, { packageRoot: packageRoot(), undo, force });
   if (json) terminal.out(jsonText(result));
   else if (!result.ok) printDiagnostics(result.diagnostics, false, terminal);
   else {
     printOutcome(result.value, terminal);
-    terminal.out(undo ? TAKEN_BACK : EJECTED);
+    const isCopied = result.value.changes.some(({ path }) => path === "Dockerfile");
+    terminal.out(undo ? TAKEN_BACK : `${isCopied ? "" : DOCKERFILE}${EJECTED}`);
   }
   return result.ok && result.value.leftAlone.length === 0 ? 0 : 1;
 }
 
 const TAKEN_BACK = "\nNext:\n  npm install\n  npm test\n";
+
+const DOCKERFILE =
+  "\nA Dockerfile of your own has to copy runtime/ wherever it copies package.json.\n";
 
 const EJECTED = `
 The code in runtime/ is yours, and imports stay as they are. After an edit, "npm run prepare" compiles it.

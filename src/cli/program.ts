@@ -174,6 +174,7 @@ function addGeneratorCommands(root: Command, { eject, upgrade }: Actions): void 
     .description("make the runtime code of the service: its TypeScript, in runtime/")
     .argument("<what>", "runtime")
     .option("--undo", "depend on the package again; refused where the folder was edited")
+    .option("--force", "write this generator's files over those in runtime/")
     .option("--json", "print the result as JSON")
     .action((what: string, flags: EjectFlags) => eject(what, flags));
   root

@@ -41,7 +41,8 @@ function jsonValue({ outcome, ...upgraded }: Upgrade): object {
 }
 
 function print(upgraded: Upgrade, { out, colors, ...terminal }: Terminal): void {
-  const { outcome, from, to, isSame, changed, kept, missing, imports, archives } = upgraded;
+  const { outcome, from, to, isSame, changed, kept, missing, imports, archives, isEjected } =
+    upgraded;
   const isOther = from !== to || !isSame;
   const build = from === to ? " (another build)" : "";
   const title = isOther
@@ -55,6 +56,11 @@ function print(upgraded: Upgrade, { out, colors, ...terminal }: Terminal): void 
     out("Imports of your own code that change, since the runtime is a package:\n");
   for (const { place, name, instead } of imports) {
     out(`  ${place}  ${name === "" ? "" : `${name}: `}${instead}\n`);
+  }
+  if (isEjected) {
+    out(
+      'The runtime is in runtime/, and stays: "generator eject runtime --force" brings it to this generator.\n',
+    );
   }
   if (missing.length > 0) {
     out(`A new service also has these; --scaffold makes them: ${missing.join(", ")}\n`);

@@ -23,7 +23,8 @@ function otherRuntime({ files, root }: Environment): Diagnostic | null {
   if (installed === RUNTIME_VERSION) return null;
   const line = source.split("\n").findIndex((text) => text.includes('"version"')) + 1;
   const span = { file, line, column: 1, endLine: line, endColumn: 1 };
-  const suggestion = 'Run "npm install", which installs what package.json asks for.';
+  const suggestion =
+    'Run "npm install", which installs what package.json asks for; where that is the folder runtime/, "generator eject runtime --force".';
   const versions = { installed, wanted: RUNTIME_VERSION };
   return diagnostic("OWN-14", { span, source }, versions, { suggestion });
 }

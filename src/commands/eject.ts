@@ -11,7 +11,7 @@ import type { Environment } from "./environment.js";
 import { finishInterrupted } from "./finish-interrupted.js";
 import type { Outcome } from "./outcome.js";
 import { archiveOf, packRuntime, runtimeFiles } from "./own-archives.js";
-import { memberOf, vendoredArchive } from "./upgrade-package.js";
+import { askedVersion, memberOf, vendoredArchive } from "./upgrade-package.js";
 import { UsageError } from "./usage-error.js";
 
 /** How the runtime is ejected. */
@@ -20,6 +20,8 @@ export interface EjectOptions {
   readonly packageRoot: string;
   /** Takes it back: the service depends on the package again. */
   readonly undo: boolean;
+  /** Writes this generator's files over those of an earlier one, edited or not. */
+  readonly force: boolean;
 }
 
 const FOLDER = "runtime";
@@ -34,7 +36,7 @@ const DOCKERFILE = "Dockerfile";
  */
 export async function eject(
   env: Environment,
-  { packageRoot, undo }: EjectOptions,
+  { packageRoot, undo, force }: EjectOptions,
 ): Promise<Result<Outcome>> {
   const interrupted = finishInterrupted(env);
   if (!interrupted.ok) return interrupted;
@@ -43,14 +45,18 @@ export async function eject(
     throw new UsageError(`There is no ${PACKAGE} in ${root}: this is not a service.`);
   }
   const text = files.readText(join(root, PACKAGE));
-  const isEjected = memberOf(memberOf(JSON.parse(text), "dependencies"), RUNTIME) === ASKED;
-  if (undo && !isEjected) {
+  const wasEjected = isEjected(text);
+  if (undo && !wasEjected) {
     throw new UsageError(`${PACKAGE} does not depend on ${ASKED}: there is nothing to take back.`);
+  }
+  const kind = files.lstat(join(root, FOLDER))?.kind ?? "directory";
+  if (kind !== "directory") {
+    throw new UsageError(`${FOLDER} is there already, and is not a folder: move it away first.`);
   }
   const source = await runtimeFiles(packageRoot);
   return withLock(files, root, machine, () => {
     const archive = archiveOf("runtime", version);
-    const changes = undo ? takenBack(env, source, text) : ejected(env, source, text);
+    const changes = undo ? takenBack(env, source, text) : ejected(env, { source, text, force });
     if (undo) {
       files.makeDirectory(join(root, "vendor"));
       packRuntime(packageRoot, join(root, archive));
@@ -65,24 +71,42 @@ export async function eject(
   });
 }
 
+/** Whether a package.json depends on the folder. Throws `UsageError` where it cannot be read. */
+export function isEjected(packageText: string): boolean {
+  return askedVersion(packageText, RUNTIME) === ASKED;
+}
+
 function ejected(
   env: Environment,
-  source: ReadonlyMap<string, string>,
-  packageText: string,
+  { source, text, force }: { source: ReadonlyMap<string, string>; text: string; force: boolean },
 ): Change[] {
-  const [first] = filesBelow(env, FOLDER);
-  if (first !== undefined) {
+  const others = filesBelow(env, FOLDER).filter((path) => isOwn(env, source, path));
+  if (others.length > 0 && !force) {
     throw new UsageError(
-      `${first} is there already. To take over the runtime of this generator, take yours back first: generator eject runtime --undo`,
+      `${FOLDER}/ is there already, and is not as this generator ejects it: ${listed(others)}. --force writes this generator's files over it, and "git diff" shows what was yours.`,
     );
   }
   return [
-    ...[...source].map(([path, text]) => createdFile(`${FOLDER}/${path}`, text)),
-    ...updatedFile(env, PACKAGE, withFolder(packageText)),
-    ...inDockerfile(env, (text) =>
-      COPIES.reduce((now, [line, own]) => now.replace(line, `$&\n${own}`), text),
-    ),
+    ...[...source].flatMap(([path, content]) => {
+      const file = `${FOLDER}/${path}`;
+      const isThere = env.files.exists(join(env.root, file));
+      return isThere ? updatedFile(env, file, content) : [createdFile(file, content)];
+    }),
+    ...updatedFile(env, PACKAGE, withFolder(text)),
+    ...inDockerfile(env, (docker) => {
+      const isUsual = COPIES.every(([line, own]) => line.test(docker) && !docker.includes(own));
+      const add = (now: string, [line, own]: (typeof COPIES)[number]): string =>
+        now.replace(line, `$&\n${own}`);
+      return isUsual ? COPIES.reduce(add, docker) : docker;
+    }),
   ];
+}
+
+/** Whether a file of the folder is not as the generator writes it; line ends do not count. */
+function isOwn(env: Environment, source: ReadonlyMap<string, string>, path: string): boolean {
+  const made = source.get(path.slice(FOLDER.length + 1));
+  const text = env.files.readText(join(env.root, path));
+  return made === undefined || textHash(made) !== textHash(text);
 }
 
 function takenBack(
@@ -91,9 +115,7 @@ function takenBack(
   packageText: string,
 ): Change[] {
   const present = filesBelow(env, FOLDER);
-  const isOwn = (path: string): boolean =>
-    source.get(path.slice(FOLDER.length + 1)) !== env.files.readText(join(env.root, path));
-  const own = present.filter(isOwn);
+  const own = present.filter((path) => isOwn(env, source, path));
   if (own.length > 0) {
     throw new UsageError(
       `${FOLDER}/ is not as this generator ejects it: ${listed(own)}. Remove the folder first, if git keeps what is yours.`,
@@ -115,7 +137,8 @@ function takenBack(
 function withFolder(text: string): string {
   const depending = withJsonText(text, "dependencies", { key: RUNTIME, value: ASKED }) ?? text;
   const own = memberOf(memberOf(JSON.parse(text), "scripts"), "prepare");
-  const prepare = typeof own === "string" ? `${own} && ${COMPILE}` : COMPILE;
+  const all = typeof own === "string" ? `${own} && ${COMPILE}` : COMPILE;
+  const prepare = String(own).includes(COMPILE) ? String(own) : all;
   return withJsonText(depending, "scripts", { key: "prepare", value: prepare }) ?? depending;
 }
 
@@ -124,7 +147,7 @@ function withArchive(text: string, version: string): string {
   const depending = withJsonText(text, "dependencies", asked) ?? text;
   const own = memberOf(memberOf(JSON.parse(text), "scripts"), "prepare");
   if (own === COMPILE) return withoutJsonText(depending, "scripts", "prepare") ?? depending;
-  const prepare = String(own).replace(` && ${COMPILE}`, "");
+  const prepare = String(own).replace(` && ${COMPILE}`, "").replace(`${COMPILE} && `, "");
   return typeof own !== "string"
     ? depending
     : (withJsonText(depending, "scripts", { key: "prepare", value: prepare }) ?? depending);

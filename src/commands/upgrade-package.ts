@@ -1,4 +1,5 @@
 import { withJsonText } from "../load/edit-json.js";
+import { UsageError } from "./usage-error.js";
 
 /** What a newer generator asks of package.json, by section and key: dependencies, scripts. */
 export type PackageSections = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -46,13 +47,22 @@ function presentValue(
   section: string,
   key: string,
 ): { readonly section: string; readonly value: string } | null {
-  const json: unknown = JSON.parse(text);
+  const json = parsed(text);
   const sections = PACKAGES.includes(section) ? [section, ...PACKAGES] : [section];
   for (const one of sections) {
     const value = memberOf(memberOf(json, one), key);
     if (value !== undefined) return { section: one, value: String(value) };
   }
   return null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`package.json cannot be read: ${reason}. Mend it first.`);
+  }
 }
 
 /** A member of a JSON value; undefined where there is none. */
@@ -95,7 +105,8 @@ export function asksFor(packageText: string, name: string): boolean {
   return askedVersion(packageText, name) !== null;
 }
 
-function askedVersion(packageText: string, name: string): string | null {
+/** What package.json asks for of a package; null: it does not. Throws `UsageError` for a text that is not JSON. */
+export function askedVersion(packageText: string, name: string): string | null {
   return presentValue(packageText, "dependencies", name)?.value ?? null;
 }
 

@@ -9,6 +9,7 @@ import { success, type Result } from "../diagnostics/result.js";
 import { integrityOf } from "../files/hash.js";
 import { renderScaffold } from "../render/render.js";
 import type { Environment } from "./environment.js";
+import { isEjected } from "./eject.js";
 import { executePlan, planOnly } from "./execute-plan.js";
 import { finishInterrupted } from "./finish-interrupted.js";
 import { createdFile, updatedFile } from "./changed-file.js";
@@ -53,6 +54,8 @@ export interface Upgrade {
   readonly missing: readonly string[];
   /** Imports in the user's code of files of the runtime that are no longer in the service. */
   readonly imports: readonly FormerImport[];
+  /** The runtime is code of the service, which an upgrade does not touch. */
+  readonly isEjected: boolean;
 }
 
 const PACKAGE = "package.json";
@@ -86,7 +89,11 @@ export async function upgrade(env: Environment, options: UpgradeOptions): Promis
     const archives = packed.map(({ path }) => path);
     const imports = formerImports(files, root, await runtimeFiles(options.packageRoot));
     const value = { outcome: outcome.value, from, to: version, archives, isSame };
-    return success({ ...value, changed, kept, missing, imports }, outcome.diagnostics);
+    const own = isEjected(files.readText(join(root, PACKAGE)));
+    return success(
+      { ...value, changed, kept, missing, imports, isEjected: own },
+      outcome.diagnostics,
+    );
   } finally {
     for (const { draft } of packed) files.remove(draft);
   }

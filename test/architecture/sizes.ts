@@ -38,7 +38,7 @@ export const MOST: Sizes = {
   // 1 file and 50 lines more: an upgrade to the package names what it cannot change.
   // 100 lines more: validators share the reader of their entity, which is 780 lines of fixtures less.
   // 1 file and 260 lines more: a rename leaves what means something else as it is.
-  src: { files: 630, lines: 54_660 },
+  src: { files: 630, lines: 54_700 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -59,7 +59,7 @@ export const MOST: Sizes = {
   test: { files: 647, lines: 67_750 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
-  fixtures: { files: 2_229, lines: 51_100 },
+  fixtures: { files: 2_229, lines: 51_200 },
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
   // A decision, and an entry of the changelog.
   // 3 files more: two plots, and an entry of the changelog. 100 lines fewer: measurement logs are in bench.
@@ -71,7 +71,7 @@ export const MOST: Sizes = {
   // 20 lines more: the runtime is compiled and packed.
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
-  [ALL]: { files: 4_414, lines: 229_600 },
+  [ALL]: { files: 4_414, lines: 229_850 },
   [MINIMAL]: { files: 52, lines: 1_820 },
 };
 

@@ -117,11 +117,69 @@ test("a folder that was edited is not taken back, nor written over", async () =>
   expect(undone.err).toContain("runtime/base/errors.ts, runtime/own.ts differ");
   const again = await eject(project);
   expect(again).toMatchObject({ exitCode: 2 });
-  expect(again.err).toContain("generator eject runtime --undo");
+  expect(again.err).toContain("--force writes this generator's files over it");
   expect(treeOf(project)).toEqual(before);
   rmSync(join(project, "runtime"), { recursive: true });
   expect(await eject(project, "--undo")).toMatchObject({ exitCode: 0 });
   expect(treeOf(project)).toEqual(treeOf(made));
+});
+
+test("an upgrade says how the folder comes to the newer generator, and --force brings it there", async () => {
+  const project = copyOf(made);
+  await eject(project);
+  const before = treeOf(project);
+  writeFileSync(join(project, "runtime/base/errors.ts"), "// As an older generator had it.\n");
+  const { out } = await generator(["upgrade", project]);
+  expect(out).toContain('"generator eject runtime --force" brings it to this generator');
+  expect(await eject(project, "--force")).toMatchObject({ exitCode: 0 });
+  expect(treeOf(project)).toEqual(before);
+  // Once more, or after an end in the middle, there is nothing left to do.
+  expect((await eject(project)).out).toContain("Nothing to do");
+});
+
+test("line ends of the folder are the user's, and so is the order of a script", async () => {
+  const project = copyOf(made);
+  const path = join(project, "package.json");
+  const before = readFileSync(path, "utf8");
+  await eject(project);
+  const errors = join(project, "runtime/base/errors.ts");
+  writeFileSync(errors, readFileSync(errors, "utf8").replaceAll("\n", "\r\n"));
+  const text = readFileSync(path, "utf8").replace("tsc -p runtime", "tsc -p runtime && husky");
+  writeFileSync(path, text);
+  expect(await eject(project, "--undo")).toMatchObject({ exitCode: 0 });
+  expect(packageOf(project)).toMatchObject({ scripts: { prepare: "husky" } });
+  expect(JSON.parse(before)).toMatchObject({ dependencies: packageOf(project)["dependencies"] });
+});
+
+test.each([
+  { name: "a link", make: (path: string) => symlinkSync("/tmp", path), want: "is not a folder" },
+  { name: "a file", make: (path: string) => writeFileSync(path, ""), want: "is not a folder" },
+])("$name called runtime is refused", async ({ make, want }) => {
+  const project = copyOf(made);
+  make(join(project, "runtime"));
+  const { exitCode, err } = await eject(project);
+  expect([exitCode, err]).toEqual([2, expect.stringContaining(want)]);
+  expect(packageOf(project)).toEqual(packageOf(made));
+});
+
+test("a Dockerfile is changed where both of its lines are known, or told about", async () => {
+  const project = copyOf(made);
+  const dockerfile = join(project, "Dockerfile");
+  const text = readFileSync(dockerfile, "utf8").replace(
+    "COPY vendor ./vendor",
+    "COPY vendor vendor",
+  );
+  writeFileSync(dockerfile, text);
+  const { out } = await eject(project);
+  expect(readFileSync(dockerfile, "utf8")).toBe(text);
+  expect(out).toContain("A Dockerfile of your own has to copy runtime/");
+});
+
+test("a package.json that is not JSON is told as such", async () => {
+  const project = copyOf(made);
+  writeFileSync(join(project, "package.json"), "{");
+  const { exitCode, err } = await eject(project);
+  expect([exitCode, err]).toEqual([2, expect.stringContaining("package.json cannot be read")]);
 });
 
 test.each([

@@ -47,13 +47,19 @@ test("another header is written into every file, and one that goes leaves no tra
   expect(tree).toMatchObject({ [settings]: (await generatedWith(null)).read(settings) });
 });
 
-// Each of them ends a line of JavaScript, or is invisible.
-test.each(["\r", "\u2028", "\u2029", "\u0000", "\u001b", "\u0085"])(
-  "a header with the character %j is refused",
-  async (character) => {
-    const project = new MemoryProject({ "resources/v1/notes.yaml": NOTES, "service.yaml": "" });
-    project.write("service.yaml", serviceWith(`Ours.${character}export const evil = 1;`));
-    expect(codesOf(await project.generate())).toEqual([expect.stringMatching(/^SCH-(?:22|126)$/)]);
-    expect(project.has("src/generated/settings.ts")).toBe(false);
-  },
-);
+// It ends a line of JavaScript, is invisible, or tells the compiler something.
+test.each([
+  "a\rb",
+  "a\u2028b",
+  "a\u2029b",
+  "a\u0000b",
+  "a\u001bb",
+  "a\u0085b",
+  " \n ",
+  "x\n @ts-nocheck",
+])("the header %j is refused", async (header) => {
+  const project = new MemoryProject({ "resources/v1/notes.yaml": NOTES, "service.yaml": "" });
+  project.write("service.yaml", serviceWith(header));
+  expect(codesOf(await project.generate())).toEqual([expect.stringMatching(/^SCH-(?:22|126)$/)]);
+  expect(project.has("src/generated/settings.ts")).toBe(false);
+});

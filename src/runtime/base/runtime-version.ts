@@ -8,6 +8,6 @@ export function checkMadeFor(version: string): void {
   if (version === RUNTIME_VERSION) return;
   throw new StartRefusal(
     `The code was generated for @rulebound/runtime ${version}, and ${RUNTIME_VERSION} is installed: run "npm install" ` +
-      `to install what package.json asks for, or "generator upgrade" of generator ${RUNTIME_VERSION} to bring the code to it`,
+      `to install what package.json asks for ("generator eject runtime --force" where that is runtime/), or "generator upgrade" of generator ${RUNTIME_VERSION} to bring the code to it`,
   );
 }

@@ -7,6 +7,7 @@ export {
   type Samples,
   type TestApp,
   type TestOptions,
+  type TestSetup,
 } from "../testing/test-app.js";
 export { type Fake, type Given, type HookTest } from "../testing/test-context.js";
 export { printToken } from "../testing/token-command.js";
