@@ -351,7 +351,11 @@ function readingView(entity: EntityModel, properties: readonly PropertyModel[]):
     objects: objectsOf(properties).map((object) =>
       objectView(object, { projection: [], references: [], resolved, readBy: "everybody" }),
     ),
-    readSignature: readSignature(name.typeName, [ts`stored: ${type} | null`, ...references], type),
+    readSignature: signatureCode(
+      ts`export function read${word(name.typeName)}`,
+      [ts`input: BodyInput`, ts`stored: ${type} | null`, ...references],
+      type,
+    ),
     properties: properties.map((property) =>
       inputView(property, { ...source, readBy: "everybody" }),
     ),

@@ -115,7 +115,7 @@ const HELD: Readonly<Record<string, Held>> = {
   "REG-005": [OWNERSHIP, "until --force saves and replaces it"],
   "REG-007": [`${APPLY}/plan.test.ts`, "that were deleted are created again"],
   "REG-014": [`${APPLY}/plan.test.ts`, "with the command that moves it"],
-  "REG-015": ["test/types/own-code.test.ts", "each line that no longer fits is told"],
+  "REG-015": ["test/types/rename-code.test.ts", "without the flag not even that"],
   "REG-016": ["test/cli/upgrade.test.ts", "--dry-run tells the same, and writes nothing"],
   "REG-017": [OWNERSHIP, "files of a newer generator are refused unless forced"],
   // There are no regions: a marker is an edit like any other.

@@ -115,7 +115,9 @@ test("a wrong value of it is told at its place", async () => {
 test("what is generated with it compiles", async () => {
   await generate();
   await compile(SERVICE, ["src"]);
-  expect(service("src/generated/v1/cars/cars.validator.ts")).toContain("paint: required(colour())");
+  expect(service("src/generated/entities/cars/cars.reader.ts")).toContain(
+    "paint: required(colour())",
+  );
   expect(service("openapi/v1.json")).toContain('"pattern": "^#[0-9a-f]{6}$"');
 });
 

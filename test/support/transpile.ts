@@ -71,9 +71,10 @@ export async function bundleService(
 const RUNTIME: Plugin = {
   name: "runtime",
   setup: ({ onResolve }) => {
-    onResolve({ filter: /^@rulebound\/runtime\/internal\// }, ({ path }) => {
-      const [name = ""] = path.split(/\/internal\/|\.js$/).slice(1);
-      return { path: join(ROOT, runtimeFile(name)) };
+    onResolve({ filter: /^@rulebound\/runtime/ }, ({ path }) => {
+      const [, door, name] =
+        /^@rulebound\/runtime(?:\/internal\/(.*)\.js|\/(\w+))?$/.exec(path) ?? [];
+      return { path: join(ROOT, runtimeFile(door ?? `doors/${name ?? "index"}`)) };
     });
   },
 };
