@@ -76,10 +76,24 @@ function print(
     return;
   }
   printOutcome(result.value, terminal);
+  if (request.command === "generate" && !request.renameCode) {
+    terminal.out(renameHint(result.value));
+  }
   if (request.command === "init") terminal.out(nextSteps(request.directory));
   if (request.command === "check" && isDrift(result.value)) {
     terminal.err(`The files in ${env.root} are out of date: run "generator generate".\n`);
   }
+}
+
+/** The types of before, which tell what own code means, are gone with the next run. */
+function renameHint({ migration, applied }: Outcome): string {
+  const isRenaming = migration?.steps.some((step) =>
+    /^rename (?!the index|the foreign)/.test(step),
+  );
+  if (isRenaming !== true) return "";
+  return applied
+    ? 'Names have changed. To have your own code follow: "git checkout generator.lock src/generated test/generated", then "generator generate --rename-code".\n'
+    : "Names change: with --rename-code, your own code follows.\n";
 }
 
 function nextSteps(directory: string): string {

@@ -72,6 +72,7 @@ export const NAMING: RuleFamily = {
         codes: ["NAM-4"],
         checks: ["check-enum"],
         runtime: ["input/enum-reader"],
+        entity: ["reader"],
         resource: ["validator"],
         openapi: ["components > schemas > <Entity> > properties > <property> > enum"],
         tests: ["nam-4-enum-values-are-camel-case"],

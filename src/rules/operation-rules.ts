@@ -19,6 +19,7 @@ export const OPERATIONS: RuleFamily = {
       },
       kept: {
         runtime: ["http/answers", "http/http", "input/reader"],
+        entity: ["reader"],
         resource: ["controller", "validator"],
         openapi: ["paths > /<resources> > post > responses > 201 > headers > Location"],
         tests: ["ops-1-create", "unique", "unique-together"],
@@ -135,6 +136,7 @@ export const OPERATIONS: RuleFamily = {
       },
       kept: {
         runtime: ["input/body-input", "input/report"],
+        entity: ["reader"],
         resource: ["validator"],
         openapi: ["components > schemas > <Entity>Update > additionalProperties"],
         tests: ["ops-8-unknown-properties"],

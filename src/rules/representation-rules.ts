@@ -42,6 +42,7 @@ export const REPRESENTATION: RuleFamily = {
       },
       kept: {
         runtime: ["input/reader", "input/body-input", "http/json-writer"],
+        entity: ["reader"],
         resource: ["validator", "serializer"],
         openapi: ["components > schemas > <Entity> > required"],
         tests: ["rep-2-absent-is-null"],
@@ -59,6 +60,7 @@ export const REPRESENTATION: RuleFamily = {
       },
       kept: {
         runtime: ["input/list-reader", "http/json-writer"],
+        entity: ["reader"],
         resource: ["validator"],
         openapi: ["components > schemas > <Entity> > properties > <property> > items"],
         tests: ["rep-3-empty-collection-is-an-empty-list"],

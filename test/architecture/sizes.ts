@@ -38,7 +38,7 @@ export const MOST: Sizes = {
   // 1 file and 50 lines more: an upgrade to the package names what it cannot change.
   // 100 lines more: validators share the reader of their entity, which is 780 lines of fixtures less.
   // 1 file and 260 lines more: a rename leaves what means something else as it is.
-  src: { files: 630, lines: 54_700 },
+  src: { files: 630, lines: 54_750 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -71,7 +71,7 @@ export const MOST: Sizes = {
   // 20 lines more: the runtime is compiled and packed.
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
-  [ALL]: { files: 4_414, lines: 229_850 },
+  [ALL]: { files: 4_414, lines: 229_900 },
   [MINIMAL]: { files: 52, lines: 1_820 },
 };
 
