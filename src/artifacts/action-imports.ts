@@ -7,7 +7,7 @@ import { answersReferences } from "./action-code.js";
 import { actionReferenceImports } from "./action-references.js";
 import { importedBodies, namedEnums } from "./own-answers.js";
 import { scopesOf } from "./access-view.js";
-import { importCode, type Import } from "./layout.js";
+import { importCode, when, type Import } from "./layout.js";
 import { givenName } from "./input-view.js";
 import { besideModule, entityModule } from "./modules.js";
 import { objectsOf } from "./nested.js";
@@ -141,9 +141,4 @@ export function scopesHere(resource: ResourceModel): ReturnType<typeof scopesOf>
 /** AUT-2: whether an action has other grants than the operation that it would be else: a change, or a new entity. */
 export function hasOwnAccess({ access }: ResourceModel, action: ActionModel): boolean {
   return String(access[operationLike(action)]) !== String(action.access);
-}
-
-/** Names that are imported on a condition. */
-function when(condition: boolean, ...names: string[]): string[] {
-  return condition ? names : [];
 }

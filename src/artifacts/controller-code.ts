@@ -8,7 +8,7 @@ import { storedPathOf } from "../model/projection.js";
 import { looksUpReferences, referencesOf } from "../model/references.js";
 import type { GuardedChild, ResourceModel } from "../model/resource-model.js";
 import { actionReferencesCode, actionReferencesName } from "./action-code.js";
-import type { Import } from "./layout.js";
+import { when, type Import } from "./layout.js";
 import { besideModule, entityModule, neighbourModule } from "./modules.js";
 import { isConditional, isNamingReferences, isRenaming } from "./projection-view.js";
 import { shapeName, showsRowAlone } from "./serializer-view.js";
@@ -207,9 +207,4 @@ function childImport(child: GuardedChild, resource: ResourceModel): Import {
   if (servedVersion === resource.version) return accessImport({ ...child, plural }, resource);
   const from = `../../${servedVersion}/${plural}/${plural}.access.js`;
   return { from, names: [`${singular}Access`] };
-}
-
-/** Names that are imported on a condition. */
-function when(condition: boolean, ...names: string[]): string[] {
-  return condition ? names : [];
 }

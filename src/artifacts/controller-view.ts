@@ -6,7 +6,7 @@ import { looksUpReferences, pathsOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { listView, pageReply, UNDER, underCode } from "./controller-list.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { callCode, importCode, signatureCode, type Import } from "./layout.js";
+import { callCode, importCode, signatureCode, when, type Import } from "./layout.js";
 import { operationsOf, type Offered, type OperationsView } from "./operations.js";
 import { besideModule, entityModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
@@ -182,11 +182,6 @@ function imports(resource: ResourceModel, offered: Offered): TsCode {
     },
     ...ownImports(resource, offered),
   ]);
-}
-
-/** Names that are imported on a condition. */
-function when(condition: boolean, ...names: string[]): string[] {
-  return condition ? names : [];
 }
 
 function runtimeImports(resource: ResourceModel, offered: Offered): Import[] {

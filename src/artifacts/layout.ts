@@ -61,6 +61,11 @@ export interface Import {
   readonly names: readonly string[];
 }
 
+/** Names that are imported on a condition. */
+export function when(condition: boolean, ...names: string[]): string[] {
+  return condition ? names : [];
+}
+
 /**
  * Import statements sorted by module, one for each; a module of types alone is imported as such; empty ones are left
  * out.

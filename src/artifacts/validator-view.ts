@@ -14,6 +14,7 @@ import {
   importCode,
   objectCode,
   signatureCode,
+  when,
   type Import,
 } from "./layout.js";
 import { finishedView, type FinishedView } from "./finished-view.js";
@@ -237,34 +238,32 @@ function imports(
     : [];
   const filtering = lists ? filterUses(resource) : [];
   const constants = [...reading, ...filtering].filter(isConstant);
-  const types = writes
-    ? [
-        ...(readsItself || changes ? [typeName] : []),
-        ...[`${typeName}Properties`, ...objects.map(({ type }) => type.typeName)],
-      ]
-    : [];
+  const types = [
+    ...when(changes || readsItself, typeName),
+    ...when(writes, `${typeName}Properties`, ...objects.map(({ type }) => type.typeName)),
+  ];
   return importCode([
     {
       from: runtime("input/body-input"),
-      names: readsItself ? inputNames(reading) : writes ? ["BodyInput"] : [],
+      names: readsItself ? inputNames(reading) : when(writes, "BodyInput"),
     },
     {
       from: entityModule(entity, "reader"),
-      names: writes && !readsItself ? [`read${name.typeName}`] : [],
+      names: when(writes && !readsItself, `read${name.typeName}`),
     },
-    { from: runtime("query/query"), names: lists ? ["type CollectionQuery"] : [] },
-    { from: runtime("input/json"), names: writes ? ["type JsonObject"] : [] },
+    { from: runtime("query/query"), names: when(lists, "type CollectionQuery") },
+    { from: runtime("input/json"), names: when(writes, "type JsonObject") },
     ...readerImports([...reading, ...filtering]),
     { from: typesModule(resource), names: [...constants, ...types.map((type) => `type ${type}`)] },
     ...(writes && isShaped(resource)
       ? [
           storedImport(resource, [
-            ...(changes ? [entity.name.typeName] : []),
+            ...when(changes, entity.name.typeName),
             `${entity.name.typeName}Properties`,
           ]),
           {
             from: besideModule(resource, "conversions"),
-            names: [...(changes ? [`shown${name.typeName}`] : []), `stored${name.typeName}`],
+            names: [...when(changes, `shown${name.typeName}`), `stored${name.typeName}`],
           },
         ]
       : []),

@@ -4,6 +4,7 @@ import type { Change } from "../apply/change.js";
 import { withLock } from "../apply/process-lock.js";
 import { textHash } from "../apply/text-hash.js";
 import { success, type Result } from "../diagnostics/result.js";
+import { filesBelow } from "../files/files-below.js";
 import { withJsonText, withoutJsonText } from "../load/edit-json.js";
 import { RUNTIME } from "../naming/packages.js";
 import { createdFile, updatedFile } from "./changed-file.js";
@@ -55,18 +56,14 @@ export async function eject(
   }
   const source = await runtimeFiles(packageRoot);
   return withLock(files, root, machine, () => {
-    const archive = archiveOf("runtime", version);
     const changes = undo ? takenBack(env, source, text) : ejected(env, { source, text, force });
     if (undo) {
       files.makeDirectory(join(root, "vendor"));
-      packRuntime(packageRoot, join(root, archive));
+      packRuntime(packageRoot, join(root, archiveOf("runtime", version)));
     }
     const { leftAlone } = apply(files, root, { changes });
-    const before = vendoredArchive(text, RUNTIME);
-    if (undo) {
-      removeCompiled(env, `${FOLDER}/dist`);
-      if (files.exists(join(root, FOLDER))) files.removeEmptyDirectory(join(root, FOLDER));
-    } else if (before !== null) files.remove(join(root, before));
+    const archive = vendoredArchive(text, RUNTIME);
+    if (archive !== null) files.remove(join(root, archive));
     return success({ changes, applied: true, leftAlone, plainSchema: null, migration: null });
   });
 }
@@ -80,7 +77,7 @@ function ejected(
   env: Environment,
   { source, text, force }: { source: ReadonlyMap<string, string>; text: string; force: boolean },
 ): Change[] {
-  const others = filesBelow(env, FOLDER).filter((path) => isOwn(env, source, path));
+  const others = ownFiles(env).filter((path) => isOwn(env, source, path));
   if (others.length > 0 && !force) {
     throw new UsageError(
       `${FOLDER}/ is there already, and is not as this generator ejects it: ${listed(others)}. --force writes this generator's files over it, and "git diff" shows what was yours.`,
@@ -114,14 +111,15 @@ function takenBack(
   source: ReadonlyMap<string, string>,
   packageText: string,
 ): Change[] {
-  const present = filesBelow(env, FOLDER);
+  const present = ownFiles(env);
   const own = present.filter((path) => isOwn(env, source, path));
   if (own.length > 0) {
     throw new UsageError(
       `${FOLDER}/ is not as this generator ejects it: ${listed(own)}. Remove the folder first, if git keeps what is yours.`,
     );
   }
-  const removed = present.map((path): Change => {
+  const compiled = filesBelow(env.files, env.root, COMPILED);
+  const removed = [...present, ...compiled].map((path): Change => {
     return { kind: "removed", path, before: textHash(env.files.readText(join(env.root, path))) };
   });
   return [
@@ -135,22 +133,27 @@ function takenBack(
 
 /** package.json that depends on the folder, and compiles it after every `npm install` and `npm ci`. */
 function withFolder(text: string): string {
+  const own = prepareOf(text);
+  const prepare = own === null ? COMPILE : own.includes(COMPILE) ? own : `${own} && ${COMPILE}`;
   const depending = withJsonText(text, "dependencies", { key: RUNTIME, value: ASKED }) ?? text;
-  const own = memberOf(memberOf(JSON.parse(text), "scripts"), "prepare");
-  const all = typeof own === "string" ? `${own} && ${COMPILE}` : COMPILE;
-  const prepare = String(own).includes(COMPILE) ? String(own) : all;
   return withJsonText(depending, "scripts", { key: "prepare", value: prepare }) ?? depending;
 }
 
+/** package.json as it was before, with the archive of this generator's runtime. */
 function withArchive(text: string, version: string): string {
   const asked = { key: RUNTIME, value: `file:${archiveOf("runtime", version)}` };
   const depending = withJsonText(text, "dependencies", asked) ?? text;
-  const own = memberOf(memberOf(JSON.parse(text), "scripts"), "prepare");
+  const own = prepareOf(text);
+  if (own === null) return depending;
   if (own === COMPILE) return withoutJsonText(depending, "scripts", "prepare") ?? depending;
-  const prepare = String(own).replace(` && ${COMPILE}`, "").replace(`${COMPILE} && `, "");
-  return typeof own !== "string"
-    ? depending
-    : (withJsonText(depending, "scripts", { key: "prepare", value: prepare }) ?? depending);
+  const prepare = own.replace(` && ${COMPILE}`, "").replace(`${COMPILE} && `, "");
+  return withJsonText(depending, "scripts", { key: "prepare", value: prepare }) ?? depending;
+}
+
+/** The script that npm runs after an installation; null: there is none. */
+function prepareOf(packageText: string): string | null {
+  const prepare = memberOf(memberOf(JSON.parse(packageText), "scripts"), "prepare");
+  return typeof prepare === "string" ? prepare : null;
 }
 
 /** Lines of the Dockerfile of a new service, and what goes below each: `node_modules` holds a link to the folder. */
@@ -168,26 +171,12 @@ function inDockerfile(env: Environment, edit: (text: string) => string): Change[
   return updatedFile(env, DOCKERFILE, edit(env.files.readText(path)));
 }
 
-/** The files below a folder, without what is compiled or installed there. */
-function filesBelow(env: Environment, folder: string): string[] {
-  const { files, root } = env;
-  if (files.lstat(join(root, folder)) === null) return [];
-  return files.list(join(root, folder)).flatMap((name) => {
-    const path = `${folder}/${name}`;
-    if (path === `${FOLDER}/dist` || path === `${FOLDER}/node_modules`) return [];
-    return files.lstat(join(root, path))?.kind === "directory" ? filesBelow(env, path) : [path];
-  });
-}
+const COMPILED = `${FOLDER}/dist`;
 
-function removeCompiled(env: Environment, folder: string): void {
-  const { files, root } = env;
-  if (files.lstat(join(root, folder))?.kind !== "directory") return;
-  for (const name of files.list(join(root, folder))) {
-    const path = `${folder}/${name}`;
-    if (files.lstat(join(root, path))?.kind === "directory") removeCompiled(env, path);
-    else files.remove(join(root, path));
-  }
-  files.removeEmptyDirectory(join(root, folder));
+/** The files of the folder, without what is compiled or installed there. */
+function ownFiles({ files, root }: Environment): readonly string[] {
+  const isOwn = (path: string): boolean => path !== COMPILED && path !== `${FOLDER}/node_modules`;
+  return filesBelow(files, root, FOLDER, isOwn);
 }
 
 function listed(paths: readonly string[]): string {

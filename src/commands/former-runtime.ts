@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { FileSystem } from "../files/file-system.js";
+import { filesBelow } from "../files/files-below.js";
 import { FORMER_RUNTIME, RUNTIME } from "../naming/packages.js";
 
 /** An import of a file of the runtime, which generators before 0.1.0 put into services. */
@@ -12,8 +13,10 @@ export interface FormerImport {
   readonly instead: string;
 }
 
-/** Folders that hold no file of the user, from the root of the service. */
-const NOT_OWN = new Set(["dist", "src/generated", "test/generated", "vendor"]);
+/** What holds no file of the user, from the root of the service. */
+const NOT_OWN =
+  /^(?:dist|src\/generated|test\/generated|vendor)$|(?:^|\/)(?:node_modules|\.git|\.rulebound)$/;
+const CODE = /\.[cm]?[jt]s$/;
 const FORMER = new RegExp(
   `(?:\\{([^{}]*)\\}\\s*from\\s*|\\bfrom\\s*|\\bimport\\s*\\(?\\s*)["'][^"']*${FORMER_RUNTIME.replace(/^src\//, "")}/([\\w/-]+)\\.js["']`,
   "g",
@@ -29,19 +32,22 @@ export function formerImports(
     { door: RUNTIME, text: runtime.get("doors/index.ts") ?? "" },
     { door: `${RUNTIME}/testing`, text: runtime.get("doors/testing.ts") ?? "" },
   ].flatMap(({ door, text }) => doorExports(door, text));
-  return ownCode(files, root, "").flatMap((path) => {
-    const text = files.readText(join(root, path));
-    return [...text.matchAll(FORMER)].flatMap(({ 0: all, 1: list, 2: module = "", index }) => {
-      const line = text.slice(0, index + all.length).split("\n").length;
-      const names = list === undefined ? [""] : namesOf(list);
-      return names.map((name): FormerImport => {
-        const instead =
-          doors.find((one) => one.module === module && one.name === name)?.instead ??
-          `${RUNTIME}/internal/${module}.js, which promises nothing`;
-        return { place: `${path}:${line}`, name, instead };
+  const own = filesBelow(files, root, "", (path) => !NOT_OWN.test(path));
+  return own
+    .filter((path) => CODE.test(path))
+    .flatMap((path) => {
+      const text = files.readText(join(root, path));
+      return [...text.matchAll(FORMER)].flatMap(({ 0: all, 1: list, 2: module = "", index }) => {
+        const line = text.slice(0, index + all.length).split("\n").length;
+        const names = list === undefined ? [""] : namesOf(list);
+        return names.map((name): FormerImport => {
+          const instead =
+            doors.find((one) => one.module === module && one.name === name)?.instead ??
+            `${RUNTIME}/internal/${module}.js, which promises nothing`;
+          return { place: `${path}:${line}`, name, instead };
+        });
       });
     });
-  });
 }
 
 /** Which name of which module a door exports. */
@@ -62,16 +68,4 @@ function doorExports(door: string, text: string): readonly DoorExport[] {
 /** `a` and `B` of `a, type B as C`. */
 function namesOf(list: string): readonly string[] {
   return list.split(",").flatMap((part) => /^\s*(?:type\s+)?(\w+)/.exec(part)?.[1] ?? []);
-}
-
-function ownCode(files: FileSystem, root: string, folder: string): readonly string[] {
-  return files.list(join(root, folder)).flatMap((name) => {
-    const path = folder === "" ? name : `${folder}/${name}`;
-    const kind = files.lstat(join(root, path))?.kind;
-    if (kind === "directory") {
-      const isOwn = !NOT_OWN.has(path) && !/^(?:node_modules|\.git|\.rulebound)$/.test(name);
-      return isOwn ? ownCode(files, root, path) : [];
-    }
-    return kind === "file" && /\.[cm]?[jt]s$/.test(name) ? [path] : [];
-  });
 }

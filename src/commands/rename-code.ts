@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 import type { Change } from "../apply/change.js";
 import { textHash } from "../apply/text-hash.js";
+import { filesBelow } from "../files/files-below.js";
 import { readProject, type Compiler } from "../types/compiler.js";
 import { renameCode, type RenamedCode } from "../types/rename-code.js";
 import { candidates, renamedPaths, renamesOf, type Texts } from "../types/renamed-names.js";
@@ -28,7 +29,9 @@ export async function renamedCode(
   }
   const read = (path: string): string => files.readText(join(root, path));
   const before: Texts = new Map(
-    GENERATED.flatMap((folder) => codeBelow(env, folder)).map((path) => [path, read(path)]),
+    GENERATED.flatMap((folder) => filesBelow(files, root, folder))
+      .filter(isCode)
+      .map((path) => [path, read(path)]),
   );
   const generated = outputs.filter(({ path, owner }) => owner === "generator" && isCode(path));
   const after: Texts = new Map(generated.map(({ path, text }) => [path, text ?? read(path)]));
@@ -59,17 +62,6 @@ export async function renamedCode(
     const isThere = files.exists(join(root, path));
     const there = isThere ? updatedFile(env, path, now) : [createdFile(path, now)];
     return [...there, { kind: "removed", path: from, before: textHash(text) } as const];
-  });
-}
-
-function codeBelow(env: Environment, folder: string): readonly string[] {
-  const { files, root } = env;
-  if (files.lstat(join(root, folder))?.kind !== "directory") return [];
-  return files.list(join(root, folder)).flatMap((name) => {
-    const path = `${folder}/${name}`;
-    const kind = files.lstat(join(root, path))?.kind;
-    if (kind === "directory") return codeBelow(env, path);
-    return kind === "file" && isCode(path) ? [path] : [];
   });
 }
 

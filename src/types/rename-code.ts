@@ -172,26 +172,19 @@ function importedAs(
 ): Edit | null {
   const { compiler } = project;
   const file = files.get(path);
-  let node: Node | undefined = file && nodeAt(compiler, file, edit.start);
-  const isQualified =
-    node !== undefined &&
-    (compiler.isQualifiedName(node.parent) || compiler.isPropertyAccessExpression(node.parent));
-  if (isQualified) return edit;
-  const specifier = node?.parent;
-  if (
-    !specifier ||
-    !(compiler.isImportSpecifier(specifier) || compiler.isExportSpecifier(specifier))
-  )
-    return null;
-  for (node = specifier; node !== undefined; node = node.parent) {
-    if (!compiler.isImportDeclaration(node) && !compiler.isExportDeclaration(node)) continue;
-    const from = node.moduleSpecifier;
-    const target = from && compiler.isStringLiteral(from) ? targetOf(path, from.text) : "";
-    if (!code.before.has(target)) return null;
-    const hasAlias = specifier.propertyName !== undefined;
-    return hasAlias ? edit : { ...edit, text: `${name.to} as ${name.name}` };
+  const specifier = file && nodeAt(compiler, file, edit.start).parent;
+  if (specifier === undefined) return null;
+  if (compiler.isQualifiedName(specifier) || compiler.isPropertyAccessExpression(specifier)) {
+    return edit;
   }
-  return null;
+  if (!compiler.isImportSpecifier(specifier) && !compiler.isExportSpecifier(specifier)) return null;
+  const { moduleSpecifier: from } = compiler.isImportSpecifier(specifier)
+    ? specifier.parent.parent.parent
+    : specifier.parent.parent;
+  const target = from && compiler.isStringLiteral(from) ? targetOf(path, from.text) : "";
+  if (!code.before.has(target)) return null;
+  const hasAlias = specifier.propertyName !== undefined;
+  return hasAlias ? edit : { ...edit, text: `${name.to} as ${name.name}` };
 }
 
 function nodeAt(compiler: CodeProject["compiler"], node: Node, start: number): Node {
@@ -303,7 +296,7 @@ function fitText(node: Node & { readonly text: string }, wanted: Type, fitting: 
   if (node.getText().slice(1, -1) !== node.text || isTaken(node.text)) return;
   const start = node.getStart() + 1;
   const ways = code.resources.map(({ paths }) =>
-    new Edits(renamedInText(node.text, start, paths)).appliedAt(node.text, start),
+    new Edits(renamedInText(node.text, 0, paths)).applied("", node.text),
   );
   const text = [...ways, ...candidates(node.text, code.renames)].find(isTaken);
   if (text !== undefined) edits.add(misfit.path, { start, end: start + node.text.length, text });
@@ -391,11 +384,11 @@ function isForMisfits(declared: Node, { project, service, misfits }: Fitting): b
     misfits.some((one) => one.path === path && one.from <= start && start < one.to);
   const { fileName } = declared.getSourceFile();
   if (isMisfit(posix.relative(root, fileName), declared.getStart())) return true;
-  let node: Node = declared;
-  while (!compiler.isVariableDeclaration(node)) {
-    if (compiler.isStatement(node) || compiler.isFunctionLike(node)) return false;
-    node = node.parent;
-  }
+  const node = compiler.findAncestor(declared, (one) => {
+    const isOutside = compiler.isStatement(one) || compiler.isFunctionLike(one);
+    return isOutside ? "quit" : compiler.isVariableDeclaration(one);
+  });
+  if (node === undefined || !compiler.isVariableDeclaration(node)) return false;
   const used = service.findReferences(fileName, node.name.getStart()) ?? [];
   const places = used.flatMap(({ references }) => references);
   return places.every(({ fileName: at, textSpan: { start }, isDefinition }) => {
@@ -438,10 +431,5 @@ class Edits {
     return [...(this.byPath.get(path)?.values() ?? [])]
       .sort((a, b) => b.start - a.start)
       .reduce((now, { start, end, text: to }) => now.slice(0, start) + to + now.slice(end), text);
-  }
-
-  /** Of one text, which begins somewhere in its file. */
-  appliedAt(text: string, at: number): string {
-    return this.applied("", " ".repeat(at) + text).slice(at);
   }
 }

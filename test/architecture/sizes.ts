@@ -38,7 +38,7 @@ export const MOST: Sizes = {
   // 1 file and 50 lines more: an upgrade to the package names what it cannot change.
   // 100 lines more: validators share the reader of their entity, which is 780 lines of fixtures less.
   // 1 file and 260 lines more: a rename leaves what means something else as it is.
-  src: { files: 630, lines: 54_750 },
+  src: { files: 631, lines: 54_700 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -56,7 +56,7 @@ export const MOST: Sizes = {
   // 1 file and 100 lines more: what the page about performance is made of.
   // 2 files and 100 lines more: what those modules promise.
   // 170 lines more: contract tests notice every seeded fault.
-  test: { files: 647, lines: 67_750 },
+  test: { files: 647, lines: 67_800 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   fixtures: { files: 2_229, lines: 51_200 },
@@ -71,7 +71,7 @@ export const MOST: Sizes = {
   // 20 lines more: the runtime is compiled and packed.
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
-  [ALL]: { files: 4_414, lines: 229_900 },
+  [ALL]: { files: 4_415, lines: 229_900 },
   [MINIMAL]: { files: 52, lines: 1_820 },
 };
 

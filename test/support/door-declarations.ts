@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { Node, Project, type ExportedDeclarations, type ts } from "ts-morph";
+import { Node, Project, ts, type ExportedDeclarations } from "ts-morph";
 import { RUNTIME_SOURCE } from "./runtime.js";
 
 /** The modules of the runtime that a service's own code may import, by their files in `src/runtime/doors`. */
@@ -21,7 +21,12 @@ export interface DoorExport {
 /** Reads what a door exports from the declarations that the package ships, sorted by name. */
 export function exportsOf(door: Door): readonly DoorExport[] {
   const project = new Project({
-    compilerOptions: { module: 199, moduleResolution: 99, skipLibCheck: true, types: [] },
+    compilerOptions: {
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      skipLibCheck: true,
+      types: [],
+    },
   });
   const file = project.addSourceFileAtPath(join(RUNTIME_SOURCE, `dist/doors/${door}.d.ts`));
   project.resolveSourceFileDependencies();
