@@ -10,21 +10,18 @@ import { showingReferences } from "./reference-sql.js";
 
 /** One link table, as `entity/store.ts.hbs` sees it. */
 export interface LinkView {
-  readonly insert: TsCode;
-  readonly remove: TsCode;
+  readonly table: TsCode;
   /** `(ticket) => ticket.watchers.map(({ userId }) => userId)` */
   readonly ids: TsCode;
 }
 
-/** The statements of the link tables. */
+/** The link tables. */
 export function linkViews(entity: EntityModel): LinkView[] {
   const holder = word(entity.name.variable);
   const linked = referencesOf(entity).filter(({ type, isLinked }) => isLinked && type.target);
   return linked.map(({ property: { path } }) => {
-    const table = sqlName(linkName(entity.name.table, path));
     return {
-      insert: templateText(`INSERT INTO ${table} (owner_id, other_id) VALUES (?, ?)`),
-      remove: templateText(`DELETE FROM ${table} WHERE owner_id = ?`),
+      table: literal(linkName(entity.name.table, path)),
       ids: ts`(${holder}) => ${identifiersCode(entity.properties, path.split("."), holder)}`,
     };
   });

@@ -1,5 +1,5 @@
 import { templateText } from "../naming/code.js";
-import { sqlName, type TsCode } from "../naming/encoders.js";
+import { literal, sqlName, type TsCode } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ReferenceTarget, ReferenceType } from "../kinds/reference/reference-type.js";
@@ -49,12 +49,11 @@ export function joinLines(entity: EntityModel): TsCode {
 }
 
 /** What the SELECT reads of the joined tables: `"requester_users"."firstName" AS "requester.firstName"`. */
-export function joinedColumns(entity: EntityModel): { readonly selected: TsCode }[] {
+export function joinedColumns(entity: EntityModel): TsCode[] {
   return joinedReferences(entity).flatMap((reference) =>
     reference.type.embedded.map((embedded) => {
       const column = `${sqlName(joinName(reference))}.${sqlName(embedded.name)}`;
-      const shown = sqlName(embedded.path);
-      return { selected: templateText(kindOf(embedded.type).selected(column, shown)) };
+      return literal(kindOf(embedded.type).selected(column, sqlName(embedded.path)));
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { templateText, ts, word } from "../naming/code.js";
+import { ts, word } from "../naming/code.js";
 import { callDoc, genericDoc, objectDoc, printed, returnedObjectDoc } from "../naming/doc.js";
 import { key, literal, sqlName, type TsCode } from "../naming/encoders.js";
 import { COMMON_FIELDS } from "../naming/reserved.js";
@@ -43,18 +43,14 @@ export interface StoreView extends HeaderView, NamesView, DeletionView, Decoders
   readonly imports: TsCode;
   /** `EntityTable<Ticket, TicketProperties>` */
   readonly tableType: TsCode;
-  readonly table: TsCode;
   readonly tableLiteral: TsCode;
   readonly written: TsCode;
   readonly columns: readonly ColumnView[];
-  /** The identifier and the common columns, as the SELECT reads them. */
-  readonly identifier: TsCode;
-  readonly created: TsCode;
-  readonly lastModified: TsCode;
-  readonly revision: TsCode;
-  readonly joinedColumns: readonly { readonly selected: TsCode }[];
+  readonly readsAsText: boolean;
+  readonly asText: TsCode;
   /** What follows the table: a line each, or nothing. */
   readonly joins: TsCode;
+  readonly joined: TsCode;
   readonly links: readonly LinkView[];
   readonly linked: readonly LinkedView[];
   /** The entity that a write makes. */
@@ -75,13 +71,8 @@ export interface StoreView extends HeaderView, NamesView, DeletionView, Decoders
 
 interface ColumnView {
   readonly name: TsCode;
-  readonly selected: TsCode;
   readonly decoded: TsCode;
 }
-
-const CREATED = ["created_date", "created_subject_id", "created_user_principal_name"];
-const LAST_MODIFIED = CREATED.map((column) => column.replace("created", "last_modified"));
-const REVISION = "row_revision";
 
 /** The table of an entity and its statements. */
 export function storeView(entity: EntityModel): StoreView {
@@ -93,12 +84,7 @@ export function storeView(entity: EntityModel): StoreView {
     ...namesView(name),
     imports: imports(entity, encoded),
     tableType: tableType(name),
-    table: templateText(sqlName(name.table)),
     tableLiteral: literal(name.table),
-    written: arrayCode(
-      properties.map((property) => literal(property.name)),
-      { indent: 2, before: "written: ", after: "," },
-    ),
     ...selectView(entity),
     ...deletionView(entity),
     links: linkViews(entity),
@@ -146,24 +132,28 @@ function assembledView(entity: EntityModel) {
   return { mirrors, assembled: printed(whole, { indent: 2, before, after: "," }) };
 }
 
-/** The columns that are read; with other tables beside it, the table's own are told by its name. */
+/** The columns, which of them are read as text, and what is read of other tables. */
 function selectView(entity: EntityModel) {
-  const { name, properties } = entity;
-  const joins = joinLines(entity);
-  const qualifier = qualifierOf(entity);
-  const common = (columns: readonly string[]): TsCode =>
-    templateText(
-      columns.map((column) => qualifier + column).join(qualifier === "" ? ", " : ",\n      "),
+  const { properties } = entity;
+  const names = (of: readonly PropertyModel[], before: string): TsCode =>
+    arrayCode(
+      of.map(({ name }) => literal(name)),
+      { indent: 2, before, after: "," },
     );
+  const asText = properties.filter(({ type }) => isReadAsText(type));
   return {
-    identifier: templateText(qualifier + sqlName(name.idProperty)),
-    columns: properties.map((property) => columnView(property, qualifier)),
-    joinedColumns: joinedColumns(entity),
-    created: common(CREATED),
-    lastModified: common(LAST_MODIFIED),
-    revision: common([REVISION]),
-    joins,
+    written: names(properties, "written: "),
+    columns: properties.map(columnView),
+    readsAsText: asText.length > 0,
+    asText: names(asText, "asText: "),
+    joins: joinLines(entity),
+    joined: arrayCode(joinedColumns(entity), { indent: 2, before: "joined: ", after: "," }),
   };
+}
+
+/** Its column does not hold what an answer shows. */
+function isReadAsText(type: PropertyType): boolean {
+  return kindOf(type).selected("column", "column") !== "column";
 }
 
 /** `"tickets".` where other tables are joined. */
@@ -171,14 +161,11 @@ function qualifierOf(entity: EntityModel): string {
   return joinedReferences(entity).length > 0 ? `${sqlName(entity.name.table)}.` : "";
 }
 
-function columnView(property: PropertyModel, qualifier: string): ColumnView {
-  const { name, type, nullable } = property;
-  const column = sqlName(name);
+function columnView({ name, type, nullable }: PropertyModel): ColumnView {
   const key = word(name);
   const { code, doc } = kindOf(type).decode(ts`row.${key}`, type, nullable, ts`json.${key}`);
   return {
     name: key,
-    selected: templateText(kindOf(type).selected(qualifier + column, column)),
     decoded: printed(doc ?? code, { indent: 4, before: `${name}: `, after: "," }),
   };
 }
@@ -230,9 +217,10 @@ function listedExpression(leaf: PropertyModel, entity: EntityModel, dialect: Sql
   const qualifier = qualifierOf(entity);
   const expression = leafExpression(leaf, entity, { dialect, qualifier });
   if (isJoined(entity, leaf) || qualifier !== "") return expression;
-  const isShownAsItIs = kindOf(leaf.type).selected(expression, expression) === expression;
   const isColumn = expression === sqlName(leaf.path);
-  return isColumn && !isShownAsItIs ? `${sqlName(entity.name.table)}.${expression}` : expression;
+  return isColumn && isReadAsText(leaf.type)
+    ? `${sqlName(entity.name.table)}.${expression}`
+    : expression;
 }
 
 /** The values of an enum stand beside the entity. */

@@ -46,9 +46,10 @@ export const MOST: Sizes = {
   // 3 files and 150 lines more: the package.json and README of the package, pages in the order of their sort, counts of few rows.
   // 2 files and 750 lines more: its documents, which were templates.
   // 2 files and 60 lines more: the two modules that own code imports.
-  runtime: { files: 291, lines: 23_310 },
+  // 20 lines more: it says the SQL that each emitted table said, which is 260 lines of fixtures less.
+  runtime: { files: 291, lines: 23_330 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
-  templates: { files: 125, lines: 5_180 },
+  templates: { files: 125, lines: 5_130 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
   // 750 lines more: each kind of edit is deployed while both releases read and write.
   // 300 lines more: documents, padlocks, entity tags and the clients of the tutorial are tried as clients meet them.
@@ -59,7 +60,7 @@ export const MOST: Sizes = {
   test: { files: 647, lines: 67_800 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
-  fixtures: { files: 2_229, lines: 51_200 },
+  fixtures: { files: 2_229, lines: 50_820 },
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
   // A decision, and an entry of the changelog.
   // 3 files more: two plots, and an entry of the changelog. 100 lines fewer: measurement logs are in bench.
@@ -71,7 +72,7 @@ export const MOST: Sizes = {
   // 20 lines more: the runtime is compiled and packed.
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
-  [ALL]: { files: 4_415, lines: 229_900 },
+  [ALL]: { files: 4_416, lines: 229_450 },
   [MINIMAL]: { files: 52, lines: 1_820 },
 };
 

@@ -168,7 +168,7 @@ async function statements(dialect: DialectName): Promise<{ tables: string; lists
     ["status", "dueDate", "title"].map((name) => [name, { expression: `"${name}"` }]),
   );
   const select = 'SELECT "orderId" FROM "orders"';
-  const sql = new ListSql({ name: "orders", idProperty: "orderId", select, columns }, dialect);
+  const sql = new ListSql({ name: "orders", idProperty: "orderId", columns }, dialect, select);
   const lists = SORTS.map((key) => {
     const filters = [{ path: "status", contains: false, values: ["open"], orNull: false }];
     const query: Pick<ListQuery, "filters" | "sort"> = { filters, sort: [key] };

@@ -12,7 +12,6 @@ import { makeSchema, schemaUrl } from "../support/postgres-schema.js";
 const table: ListedTable = {
   name: "items",
   idProperty: "itemId",
-  select: `SELECT "itemId" FROM "items"`,
   columns: {
     name: { expression: `"name"` },
     price: { expression: `"price"`, bind: (value) => scaledInteger(value, 2) },
@@ -28,6 +27,7 @@ const table: ListedTable = {
     },
   },
 };
+const SELECT = `SELECT "itemId" FROM "items"`;
 const ROWS: readonly (readonly SqlValue[])[] = [
   ["1", "b", 1250n, 1, `["red","blue"]`, `{"state":"utah"}`, `["12.50"]`, `[true,false]`],
   ["2", null, null, 0, "[]", null, "[]", "[]"],
@@ -83,7 +83,7 @@ async function filled(database: Database, [price, active]: readonly string[]): P
 async function idsOf(query: ListQuery): Promise<string> {
   const found: string[] = [];
   for (const database of databases) {
-    const lists = new ListSql(table, database.dialect);
+    const lists = new ListSql(table, database.dialect, SELECT);
     const { page, count } = lists.statements(query);
     const rows = await database.all(page, [...lists.values(query), query.pageSize, 0]);
     const counted = await database.get(count, lists.values(query));
@@ -176,7 +176,7 @@ test.each([
 });
 
 test("the text of a statement is the same for any values of one shape", () => {
-  const lists = new ListSql(table, "sqlite");
+  const lists = new ListSql(table, "sqlite", SELECT);
   const one = lists.statements(queryOf([filter("name", ["a", "b"])]));
   const other = lists.statements(queryOf([filter("name", ["c", "d", "e"])]));
   expect(other).toBe(one);
@@ -186,7 +186,7 @@ test("the text of a statement is the same for any values of one shape", () => {
 });
 
 test("shapes that need another statement are told apart", () => {
-  const lists = new ListSql(table, "sqlite");
+  const lists = new ListSql(table, "sqlite", SELECT);
   const shapes = [
     queryOf([filter("name", ["a"])]),
     queryOf([filter("name", ["a", "b"])]),
@@ -203,8 +203,8 @@ test("shapes that need another statement are told apart", () => {
 test.each(["nowhere", "constructor", "__proto__", `name"; DROP TABLE items; --`])(
   "a path that is not in the table is an internal error: %s",
   (path) => {
-    expect(() => new ListSql(table, "sqlite").statements(queryOf([filter(path, ["a"])]))).toThrow(
-      "has no column",
-    );
+    expect(() =>
+      new ListSql(table, "sqlite", SELECT).statements(queryOf([filter(path, ["a"])])),
+    ).toThrow("has no column");
   },
 );

@@ -8,7 +8,6 @@ import type { Page } from "../query/page.js";
  */
 export type Write<T> = (value: T, line: string) => string;
 
-const MOST_BYTES_A_CHARACTER = 3;
 // Control characters, the quote, the backslash, and surrogates, of which a lone one is escaped.
 const ESCAPED = /[^\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]/;
 
@@ -79,23 +78,25 @@ async function writeRest<T>(results: Results<T>): Promise<void> {
 /** False where others have their turn before the rest. */
 function writeSome<T>(results: Results<T>): boolean {
   const { items, write, line } = results;
-  let { text } = results;
+  const separator = `,${line}`;
+  let { text, next } = results;
   const most = text.length + TURN_CHARACTERS;
-  while (results.next < items.length && text.length < most) {
+  for (; next < items.length && text.length < most; next += 1) {
     // Below the length of the list there is an item.
-    text += (results.next === 0 ? line : `,${line}`) + write(items[results.next] as T, line);
-    results.next += 1;
+    text += (next === 0 ? line : separator) + write(items[next] as T, line);
   }
   results.text = text;
-  return results.next === items.length;
+  results.next = next;
+  return next === items.length;
 }
 
 function withEnvelope<T>(page: Page<T>, results: string, pretty: boolean): string {
   const { mostBytes } = page;
   const items = results === "" ? "[]" : `[${results}${pretty ? "\n  " : ""}]`;
   const text = pretty ? prettyPage(page, items) : compactPage(page, items);
-  const isLarge = text.length > mostBytes / MOST_BYTES_A_CHARACTER && page.results.length > 1;
-  if (isLarge && Buffer.byteLength(text) > mostBytes) throw pageTooLarge(mostBytes);
+  // To count makes one text of its pieces as well, which would all be kept until the answer is sent.
+  const isLarge = Buffer.byteLength(text) > mostBytes;
+  if (isLarge && page.results.length > 1) throw pageTooLarge(mostBytes);
   return text;
 }
 

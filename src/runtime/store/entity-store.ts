@@ -23,6 +23,7 @@ import { NO_LINKED_ROWS, type LinkedRows, type Reading } from "./linked-rows.js"
 import { KeyedLocks } from "./keyed-locks.js";
 import { KeyedMutex } from "./keyed-mutex.js";
 import { ListSql } from "./list-sql.js";
+import { selectSql } from "./read-sql.js";
 import { lastModifiedValues, numberOf } from "./rows.js";
 import { changedPlaces, FIRST_REVISION, WriteSql } from "./write-sql.js";
 import { openEnded } from "./write-steps.js";
@@ -86,9 +87,9 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   ) {
     this.locks = new KeyedLocks(table.name);
     this.writes = new WriteSql(table);
-    this.lists = new ListSql(table, kernel.database.dialect);
     this.json = new JsonColumns(table.json, lackLog(table.name, kernel));
-    this.select = `${table.select}${table.joins ?? ""}`;
+    this.select = selectSql(table);
+    this.lists = new ListSql(table, kernel.database.dialect, this.select);
     this.identifier = `"${table.name}"."${table.idProperty}"`;
     this.selectById = `${this.select} WHERE ${this.identifier} = ?`;
   }

@@ -29,7 +29,7 @@ export type CommonFilters = Readonly<Record<string, ParameterFilter>>;
 export interface ListedTable {
   readonly name: string;
   readonly idProperty: string;
-  readonly select: string;
+  /** What follows the table's name to reach the entities of which something is embedded (REP-4). */
   readonly joins?: string;
   readonly columns: Readonly<Record<string, Column>>;
   readonly commonFilters?: CommonFilters;
@@ -45,10 +45,8 @@ export interface ParentTable {
 
 /** The table beside an entity's own in which each reference in a list or an object has a row, so that each points to something that exists. */
 export interface LinkTable<Properties> {
-  /** Binds the entity's identifier and the other's. */
-  readonly insert: string;
-  /** Binds the entity's identifier. */
-  readonly delete: string;
+  /** Its name. */
+  readonly table: string;
   readonly idsOf: (properties: Properties) => readonly string[];
 }
 
@@ -81,12 +79,13 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly name: string;
   readonly entityType: string;
   readonly idProperty: string;
-  /** Every column, without a condition. */
-  readonly select: string;
-  /** What follows the table's name to reach the entities of which something is embedded (REP-4). */
-  readonly joins?: string;
   /** The columns that hold what `encode` makes, in its order. */
   readonly written: readonly string[];
+  /** Those of them that are read as text: a driver would round an integer of 64 bits. */
+  readonly asText?: readonly string[];
+  readonly joins?: string;
+  /** SQL: the columns that are read of the entities that are joined. */
+  readonly joined?: readonly string[];
   readonly blockers?: readonly Blocker[];
   /** What lets go of an entity that is deleted (`onDelete: setNull`): binds `lastModifiedValues`, the identifier. */
   readonly setNull?: readonly string[];

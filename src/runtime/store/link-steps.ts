@@ -18,11 +18,13 @@ export function relinkSteps<P>(
     const before = new Set(link.idsOf(stored));
     const after = new Set(link.idsOf(next));
     if (before.size === after.size && [...before].every((one) => after.has(one))) return [];
-    return [{ sql: link.delete, values: [id] }, ...insertLinks(link, id, next)];
+    const sql = `DELETE FROM "${link.table}" WHERE owner_id = ?`;
+    return [{ sql, values: [id] }, ...insertLinks(link, id, next)];
   });
 }
 
 /** One row for each of the entities, however often a list names it. */
-function insertLinks<P>({ insert, idsOf }: LinkTable<P>, id: string, properties: P): WriteStep[] {
-  return [...new Set(idsOf(properties))].map((other) => ({ sql: insert, values: [id, other] }));
+function insertLinks<P>({ table, idsOf }: LinkTable<P>, id: string, properties: P): WriteStep[] {
+  const sql = `INSERT INTO "${table}" (owner_id, other_id) VALUES (?, ?)`;
+  return [...new Set(idsOf(properties))].map((other) => ({ sql, values: [id, other] }));
 }

@@ -62,6 +62,8 @@ export class ListSql {
   constructor(
     private readonly table: ListedTable,
     dialect: DialectName,
+    /** Reads every column, without a condition. */
+    private readonly select: string,
   ) {
     this.dialect = DIALECTS[dialect];
     this.columns = { ...commonColumns(table.name), ...table.columns };
@@ -97,7 +99,8 @@ export class ListSql {
   }
 
   private compose(query: ListShape): ListStatements {
-    const { name, idProperty, select, joins = "" } = this.table;
+    const { select } = this;
+    const { name, idProperty, joins = "" } = this.table;
     const conditions = query.filters.map((filter) => this.condition(filter, "one"));
     const listed = query.filters.map((filter) => this.condition(filter, "list"));
     const where = listed.length === 0 ? "" : `${WHERE}${listed.join(" AND ")}`;
@@ -113,12 +116,12 @@ export class ListSql {
         ? `SELECT COUNT(*) AS count FROM (SELECT 1 ${counted} LIMIT ? OFFSET ?)`
         : null;
     return {
-      page: `${select}${joins}${where} ORDER BY ${order.join(", ")} LIMIT ? OFFSET ?`,
+      page: `${select}${where} ORDER BY ${order.join(", ")} LIMIT ? OFFSET ?`,
       sorted: few === null ? null : this.sorted(query, few, { where, order: order.join(", ") }),
       count: `SELECT COUNT(*) AS count ${counted}`,
       few,
-      one: `${select}${joins} WHERE ${[...conditions, `${identifier} = ?`].join(" AND ")}`,
-      some: `${select}${joins} WHERE ${[...conditions, oneOf].join(" AND ")}`,
+      one: `${select} WHERE ${[...conditions, `${identifier} = ?`].join(" AND ")}`,
+      some: `${select} WHERE ${[...conditions, oneOf].join(" AND ")}`,
     };
   }
 
@@ -131,14 +134,14 @@ export class ListSql {
     const [key, ...others] = query.sort;
     if (key === undefined || others.length > 0) return null;
     if (this.column(key.path).joined === true || key.instead !== undefined) return null;
-    const { name, idProperty, select, joins = "" } = this.table;
+    const { name, idProperty } = this.table;
     const expression = this.expression(key.path);
     const filters = `+(${where.slice(WHERE.length)})`;
     const rows = `"${name}"._rowid_ IN (${this.firstRows(key)})`;
     return {
       few,
       walk: `SELECT 1 FROM "${name}" ORDER BY ${expression}, "${name}"."${idProperty}" LIMIT ? OFFSET ?`,
-      ahead: `${select}${joins}${WHERE}${filters} AND ${rows} ORDER BY ${order} LIMIT ? OFFSET ?`,
+      ahead: `${this.select}${WHERE}${filters} AND ${rows} ORDER BY ${order} LIMIT ? OFFSET ?`,
     };
   }
 
@@ -204,7 +207,7 @@ export class ListSql {
   private get parent(): ListSql {
     const { parent, name } = this.table;
     if (parent === undefined) throw new Error(`Table ${name} knows of no parent.`);
-    this.parentLists ??= new ListSql(parent.table, this.dialect.name);
+    this.parentLists ??= new ListSql(parent.table, this.dialect.name, "");
     return this.parentLists;
   }
 

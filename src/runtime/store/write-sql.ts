@@ -1,5 +1,6 @@
 import type { CommonFields } from "../base/common-fields.js";
 import type { SqlValue, WriteStep } from "./database.js";
+import { CREATED, LAST_MODIFIED, REVISION } from "./read-sql.js";
 import { commonValues, lastModifiedValues } from "./rows.js";
 import { keyedStep } from "./write-steps.js";
 
@@ -21,13 +22,6 @@ export interface WrittenRow {
   readonly common: CommonFields;
 }
 
-const LAST_MODIFIED = [
-  "last_modified_date",
-  "last_modified_subject_id",
-  "last_modified_user_principal_name",
-];
-const CREATED = ["created_date", "created_subject_id", "created_user_principal_name"];
-
 /** A client chooses which columns it changes: of more combinations than these, the others are made anew. */
 const MOST_KNOWN = 100;
 
@@ -41,7 +35,7 @@ export class WriteSql {
 
   constructor(private readonly table: WrittenTable) {
     const { name, idProperty, written } = table;
-    const columns = [idProperty, ...written, ...CREATED, ...LAST_MODIFIED, "row_revision"];
+    const columns = [idProperty, ...written, ...CREATED, ...LAST_MODIFIED, REVISION];
     const places = columns.map(() => "?").join(", ");
     this.key = `"${idProperty}" = ? AND row_revision = ?`;
     this.insertion = `INSERT INTO "${name}" (${columns.map(quoted).join(", ")}) VALUES (${places})`;
@@ -76,7 +70,7 @@ export class WriteSql {
     const known = this.changes.get(key);
     if (known !== undefined) return known;
     const columns = places.map((place) => this.table.written[place] ?? "");
-    const named = [...columns, ...LAST_MODIFIED, "row_revision"];
+    const named = [...columns, ...LAST_MODIFIED, REVISION];
     const set = named.map((column) => `${quoted(column)} = ?`).join(", ");
     const sql = `UPDATE "${this.table.name}" SET ${set} WHERE ${this.key}`;
     if (this.changes.size >= MOST_KNOWN) this.changes.clear();

@@ -11,7 +11,7 @@ interface Properties {
 type Place = Properties & CommonFields & { readonly placeId: string };
 
 const table: EntityTable<Place, Properties> = {
-  ...{ name: "places", entityType: "Place", idProperty: "placeId", select: "" },
+  ...{ name: "places", entityType: "Place", idProperty: "placeId" },
   ...{ written: ["address"], columns: {} },
   json: { address: { place: 0, holds: { zip: null } } },
   encode: ({ address }) => [JSON.stringify(address)],

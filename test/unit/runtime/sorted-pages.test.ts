@@ -22,7 +22,6 @@ ${COLUMNS.filter((name) => name !== "plain")
 const TABLE: ListedTable = {
   name: "items",
   idProperty: "itemId",
-  select: `SELECT "itemId", ${COLUMNS.map((name) => `"${name}"`).join(", ")} FROM "items"`,
   columns: Object.fromEntries(
     COLUMNS.map((name) => [
       name,
@@ -58,7 +57,7 @@ await database.write(
   })),
 );
 afterAll(() => database.close());
-const lists = new ListSql(TABLE, "sqlite");
+const lists = new ListSql(TABLE, "sqlite", `SELECT * FROM "items"`);
 
 function filtersOf(where: object): readonly ValueFilter[] {
   return Object.entries(where).map(([path, value]: [string, unknown]) => {
