@@ -25,7 +25,6 @@ import {
 } from "../model/action-model.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { givenName } from "./input-view.js";
 import { callCode } from "./layout.js";
 
 /** The function that puts together what an action is made of. */
@@ -146,10 +145,11 @@ export function calledAction(resource: ResourceModel, action: ActionModel): Call
   const given = [...(isOnEntity ? [ts`id`] : []), ...(hasInput(action) ? [ts`input`] : [])];
   const parameters = [
     ...(isOnEntity ? [ts`id: string`] : []),
-    ...(hasInput(action) ? [ts`input: ${givenName(action.input.typeName)}`] : []),
+    ...(hasInput(action) ? [ts`input: ${word(`${action.input.typeName}Dto`)}`] : []),
   ];
   const isEntity = action.answers === "entity";
-  const result = isEntity ? word(resource.entity.name.typeName) : resultType(action);
+  const answered = isEntity ? resource.entity.name.typeName : `${action.answer.typeName}Dto`;
+  const result = action.answers === "nothing" ? ts`void` : word(answered);
   const tail = ts`: Promise<${result}>;`;
   const method = isEntity ? ts`change` : isOnEntity ? ts`ask` : ts`askAll`;
   const made = makerCall(action, ts`own`, ts`references`);

@@ -5,10 +5,9 @@ import { bodiesOf, hasInput, operationLike, type ActionModel } from "../model/ac
 import type { ResourceModel } from "../model/resource-model.js";
 import { answersReferences } from "./action-code.js";
 import { actionReferenceImports } from "./action-references.js";
-import { importedBodies, namedEnums } from "./own-answers.js";
+import { bodiesBy } from "./own-answers.js";
 import { scopesOf } from "./access-view.js";
 import { importCode, when, type Import } from "./layout.js";
-import { givenName } from "./input-view.js";
 import { besideModule, entityModule } from "./modules.js";
 import { objectsOf } from "./nested.js";
 import { readerUses } from "./reader-view.js";
@@ -23,7 +22,11 @@ export function actionImports(resource: ResourceModel): TsCode {
     body,
     ...objectsOf(body.properties).map((one) => one.type),
   ];
-  const types = actions.flatMap((action) => importedBodies(resource, action)).flatMap(withObjects);
+  const typesBy = (owner: "entity" | "version"): string[] =>
+    actions
+      .flatMap((action) => bodiesBy(resource, action, owner))
+      .flatMap(withObjects)
+      .map((type) => `type ${type.typeName}`);
   const uses = bodies
     .flatMap(withObjects)
     .flatMap(({ properties }) => readerUses(properties, "clients"));
@@ -40,16 +43,14 @@ export function actionImports(resource: ResourceModel): TsCode {
     { from: "../../context.js", names: ["type ServiceContext"] },
     {
       from: entityModule(entity, "actions"),
-      names: [
-        `type ${typeName}Actions`,
-        ...types.map((type) => `type ${type.typeName}`),
-        ...namedEnums(resource).map((type) => `type ${type}`),
-        ...uses.filter(isConstant),
-      ],
+      names: [`type ${typeName}Actions`, ...typesBy("entity"), ...uses.filter(isConstant)],
     },
     {
-      from: entityModule(entity, "input"),
-      names: actions.filter(hasInput).map(({ input }) => `type ${givenName(input.typeName)}`),
+      from: besideModule(resource, "dto"),
+      names: [
+        ...typesBy("version"),
+        ...actions.flatMap(bodiesOf).map(({ typeName: body }) => `type ${body}Dto`),
+      ],
     },
     {
       from: entityModule(entity, "entity"),

@@ -15,10 +15,10 @@ import { insteadAt, storedNameOf, type Projection } from "../model/projection.js
 import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { answersReferences, referencesName, resolvedType } from "./action-code.js";
-import { entityAction, importedBodies, isOwnAnswer } from "./own-answers.js";
+import { bodiesBy, entityAction, isOwnAnswer } from "./own-answers.js";
 import { accessImport } from "./controller-code.js";
 import { objectCode, type Import } from "./layout.js";
-import { entityModule } from "./modules.js";
+import { besideModule, entityModule } from "./modules.js";
 import { insteadCode } from "./instead-code.js";
 import { isText, referenceView, toEmbeddedCode, type ReferenceView } from "./references-view.js";
 import { runtime } from "./runtime-modules.js";
@@ -117,7 +117,11 @@ export function actionReferenceImports(resource: ResourceModel): Import[] {
   const { actions, entity } = resource;
   if (referringBodiesOf(resource).length === 0) return [];
   const guards = actions.flatMap(({ input }) => guardedTargets(input));
-  const bodies = actions.flatMap((action) => importedBodies(resource, action));
+  const typesBy = (owner: "entity" | "version"): string[] =>
+    actions
+      .flatMap((action) => bodiesBy(resource, action, owner))
+      .flatMap(referencesOf)
+      .map(({ type }) => `type ${type.typeName}`);
   return [
     ...lookUpImports(resource),
     {
@@ -125,10 +129,8 @@ export function actionReferenceImports(resource: ResourceModel): Import[] {
       names: guards.length > 0 ? ["guardedBy"] : [],
     },
     ...guards.map(({ target }) => accessImport(target, resource)),
-    {
-      from: entityModule(entity, "actions"),
-      names: bodies.flatMap(referencesOf).map(({ type }) => `type ${type.typeName}`),
-    },
+    { from: entityModule(entity, "actions"), names: typesBy("entity") },
+    { from: besideModule(resource, "dto"), names: typesBy("version") },
   ];
 }
 

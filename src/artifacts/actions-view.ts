@@ -26,7 +26,6 @@ import {
   type MadeAction,
 } from "./action-code.js";
 import { actionReferences, allReferences, type BodyReferencesView } from "./action-references.js";
-import { ownTypes, type OwnTypeView } from "./own-answers.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, callCode, objectCode, signatureCode } from "./layout.js";
 import { objectsOf } from "./nested.js";
@@ -64,8 +63,6 @@ export interface ActionsView extends HeaderView, ResourceNamesView {
   readonly referencesSignature: TsCode;
   readonly allReferences: TsCode;
   readonly bodies: readonly BodyReferencesView[];
-  /** Types of answers that this version has for itself (VER-2). */
-  readonly ownTypes: readonly OwnTypeView[];
   readonly objects: readonly ObjectView[];
 }
 
@@ -103,7 +100,6 @@ export function actionsView(resource: ResourceModel): ActionsView {
     referencesSignature: referencesSignature(resource),
     allReferences: allReferences(resource),
     bodies: actionReferences(resource),
-    ownTypes: ownTypes(resource),
     objects: actions.flatMap((action) => bodiesOf(action).flatMap(objectViews)),
   };
 }

@@ -9,6 +9,7 @@ import { controllerView } from "./controller-view.js";
 import { conversionsView } from "./conversions-view.js";
 import { customConversionView, ownPairPath, type OwnPair } from "./custom-conversion-view.js";
 import { plainView } from "./custom-view.js";
+import { dtoView } from "./dto-view.js";
 import { entitiesView, type OpenedEntity } from "./entities-view.js";
 import { serviceHeader } from "./header-view.js";
 import { resourcePath } from "./modules.js";
@@ -23,7 +24,6 @@ import { routesView } from "./routes-view.js";
 import { serializerView } from "./serializer-view.js";
 import { servicesView, type ServedEntity } from "./services-view.js";
 import { hasOwnPair, isShaped } from "./shaped.js";
-import { shapeView } from "./shape-view.js";
 import { settingsView, type ServiceSettings } from "./settings-view.js";
 import { storesView, type StoredName } from "./stores-view.js";
 import { testingView } from "./testing-view.js";
@@ -67,11 +67,10 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     view: actionsView,
   },
   {
-    template: "resource/shape.ts",
+    template: "resource/dto.ts",
     owner: "generator",
-    when: isShaped,
-    path: (resource) => resourcePath(resource, "shape"),
-    view: shapeView,
+    path: (resource) => resourcePath(resource, "dto"),
+    view: dtoView,
   },
   {
     template: "resource/conversions.ts",

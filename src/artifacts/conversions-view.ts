@@ -199,7 +199,7 @@ function imports(resource: Converted): TsCode {
       names: [pair.name],
     })),
     {
-      from: besideModule(resource, "shape"),
+      from: besideModule(resource, "dto"),
       names: [
         name.typeName,
         `${name.typeName}Properties`,
@@ -221,7 +221,7 @@ function otherImports(
       .filter((side) => side.version === version)
       .slice(0, 1)
       .map(({ plural }) => ({
-        from: `../../${String(version)}/${plural}/${plural}.shape.js`,
+        from: `../../${String(version)}/${plural}/${plural}.dto.js`,
         names: [`type ${type} as ${own}`],
       }));
   return [

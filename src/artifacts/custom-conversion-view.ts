@@ -41,7 +41,7 @@ export function customConversionView({ resource, pair }: OwnPair): CustomConvers
   const { path } = pair;
   return {
     type: word(pairType(resource, pair)),
-    module: pathText(`../../generated/${version}/${plural}/${plural}.shape.js`),
+    module: pathText(`../../generated/${version}/${plural}/${plural}.dto.js`),
     what: path === "" ? word(plural) : ts`\`${path as TsCode}\` of ${word(plural)}`,
     older: word(pair.older.version),
     newer: word(pair.newer.version),

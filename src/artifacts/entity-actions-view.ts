@@ -1,33 +1,28 @@
-import { pathText, ts, word } from "../naming/code.js";
+import { ts, word } from "../naming/code.js";
 import { doc, type DocComment } from "../naming/doc-comment.js";
-import { literal, type TsCode } from "../naming/encoders.js";
-import { valuesConstant } from "../kinds/enum/enum-kind.js";
+import type { TsCode } from "../naming/encoders.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import { hasInput, type ActionModel } from "../model/action-model.js";
 import type { EntityModel } from "../model/entity-model.js";
-import { fieldView, type FieldView } from "./entity-view.js";
+import {
+  declaredBy,
+  objectTypeView,
+  referenceImport,
+  typesView,
+  type TypesView,
+} from "./entity-view.js";
+import { givenName, inputCode } from "./input-view.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
-import { givenName } from "./input-view.js";
-import { arrayCode, callCode, importCode } from "./layout.js";
+import { callCode, importCode, when } from "./layout.js";
 import { besideModule } from "./modules.js";
-import { enumsOf, shownObjectsOf } from "./nested.js";
+import { shownObjectsOf } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
 import { runtime } from "./runtime-modules.js";
 
 /** What `entity/actions.ts.hbs` sees. */
-export interface EntityActionsView extends HeaderView, NamesView {
+export interface EntityActionsView extends HeaderView, NamesView, TypesView {
   readonly imports: TsCode;
-  readonly enums: readonly {
-    readonly path: TsCode;
-    readonly typeName: TsCode;
-    readonly constant: TsCode;
-    readonly values: TsCode;
-  }[];
-  readonly objects: readonly {
-    readonly doc: DocComment;
-    readonly typeName: TsCode;
-    readonly fields: readonly FieldView[];
-  }[];
+  readonly given: readonly { readonly purpose: TsCode; readonly declaration: TsCode }[];
   readonly actions: readonly {
     readonly documented: boolean;
     readonly doc: DocComment;
@@ -40,34 +35,21 @@ export interface EntityActionsView extends HeaderView, NamesView {
 export function entityActionsView(entity: EntityModel): EntityActionsView {
   const { name, actions } = entity;
   const bodies = actions.flatMap(bodiesOf);
+  const answered = bodies.filter(({ isSent }) => !isSent);
+  const types = bodies.map(({ type, told }) => ({
+    ...typesView(declaredBy(type.properties), `what ${told}`),
+    whole: objectTypeView(type, `What ${told}`),
+  }));
   return {
     ...entityHeader(entity),
     ...namesView(name),
     imports: imports(entity),
-    enums: bodies.flatMap(({ type }) =>
-      enumsOf(type.properties).map((found) => {
-        const constant = valuesConstant(found.type.typeName);
-        const around = { before: `export const ${constant} = `, after: " as const;" };
-        return {
-          path: pathText(found.path),
-          typeName: word(found.type.typeName),
-          constant,
-          values: arrayCode(found.type.values.map(literal), around),
-        };
-      }),
-    ),
-    objects: bodies.flatMap(({ type, told }) => [
-      ...shownObjectsOf(type.properties).map(({ path, description, type: inner }) => ({
-        doc: doc(description.trim() === "" ? `\`${path}\` of what ${told}` : description),
-        typeName: word(inner.typeName),
-        fields: inner.properties.map(fieldView),
-      })),
-      {
-        doc: doc(`What ${told}`),
-        typeName: word(type.typeName),
-        fields: type.properties.map(fieldView),
-      },
-    ]),
+    enums: types.flatMap(({ enums }) => enums),
+    objects: types.flatMap(({ objects, whole }) => [...objects, whole]),
+    given: answered.map(({ type: { typeName, properties }, action }) => ({
+      purpose: ts`What ${word(action)} answers, as the service's own code gives it.`,
+      declaration: inputCode(givenName(typeName), word(typeName), properties),
+    })),
     actions: actions.map((action) => {
       const comment = doc(action.description, 2);
       return {
@@ -80,12 +62,18 @@ export function entityActionsView(entity: EntityModel): EntityActionsView {
 }
 
 /** What is sent and what is answered, each where there is something, and what it is in words. */
-function bodiesOf(action: ActionModel): { readonly type: ObjectType; readonly told: string }[] {
+function bodiesOf(action: ActionModel): Body[] {
   const { name, input, answer, answers } = action;
-  return [
-    ...(hasInput(action) ? [{ type: input, told: `${name} is sent.` }] : []),
-    ...(answers === "object" ? [{ type: answer, told: `${name} answers.` }] : []),
-  ];
+  const sent = { type: input, told: `${name} is sent.`, action: name, isSent: true };
+  const answered = { type: answer, told: `${name} answers.`, action: name, isSent: false };
+  return [...(hasInput(action) ? [sent] : []), ...(answers === "object" ? [answered] : [])];
+}
+
+interface Body {
+  readonly type: ObjectType;
+  readonly told: string;
+  readonly action: string;
+  readonly isSent: boolean;
 }
 
 function signatureOf(action: ActionModel, { name }: EntityModel): TsCode {
@@ -96,22 +84,28 @@ function signatureOf(action: ActionModel, { name }: EntityModel): TsCode {
     ...(hasInput(action) ? [ts`input: ${word(input.typeName)}`] : []),
     ts`context: ServiceContext`,
   ];
-  const tail = ts`: Later<${answers === "object" ? givenName(answer.typeName) : ts`void`}>;`;
+  const tail = ts`: Later<${answers === "object" ? word(givenName(answer.typeName)) : ts`void`}>;`;
   return ts`${callCode(word(action.name), parameters, { indent: 2, after: tail })}${tail}`;
 }
 
 function imports(entity: EntityModel): TsCode {
   const { name, actions } = entity;
   const isOnEntity = actions.some(({ on }) => on === "entity");
+  const bodies = actions.flatMap(bodiesOf);
+  const shown = bodies.flatMap(({ type }) => shownObjectsOf(type.properties));
   return importCode([
+    {
+      from: runtime("entity/body-types"),
+      names: [
+        ...when(
+          bodies.some(({ isSent }) => !isSent),
+          "type InputOf",
+        ),
+        ...referenceImport(shown),
+      ],
+    },
     { from: runtime("entity/hooks"), names: ["type Later"] },
     { from: "../../context.js", names: ["type ServiceContext"] },
-    { from: besideModule(entity, "entity"), names: isOnEntity ? [`type ${name.typeName}`] : [] },
-    {
-      from: besideModule(entity, "input"),
-      names: actions
-        .filter(({ answers }) => answers === "object")
-        .map(({ answer }) => `type ${givenName(answer.typeName)}`),
-    },
+    { from: besideModule(entity, "entity"), names: when(isOnEntity, `type ${name.typeName}`) },
   ]);
 }

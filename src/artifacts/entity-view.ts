@@ -2,27 +2,37 @@ import { pathText, ts, word } from "../naming/code.js";
 import { doc, type DocComment } from "../naming/doc-comment.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { valuesConstant } from "../kinds/enum/enum-kind.js";
+import type { EnumType } from "../kinds/enum/enum-type.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { EntityModel } from "../model/entity-model.js";
+import { purposeOf } from "./dtos.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
-import { arrayCode } from "./layout.js";
+import { arrayCode, importCode, when } from "./layout.js";
 import { enumsOf, shownObjectsOf, type Nested, type ShownObject } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
+import { runtime } from "./runtime-modules.js";
 
 /** What `entity/entity.ts.hbs` sees. */
-export interface EntityView extends HeaderView, NamesView, TypesView {}
-
-/** The types of properties, and of what they hold. */
-export interface TypesView {
+export interface EntityView extends HeaderView, NamesView, TypesView {
+  readonly imports: TsCode;
   readonly doc: DocComment;
   readonly fields: readonly FieldView[];
+}
+
+/** Types that stand before those that are made of them. */
+export interface TypesView {
   readonly enums: readonly EnumView[];
-  readonly objects: readonly {
-    readonly doc: DocComment;
-    readonly typeName: TsCode;
-    readonly fields: readonly FieldView[];
-  }[];
+  readonly objects: readonly ObjectTypeView[];
+}
+
+/** The type of an object, or of a reference. */
+export interface ObjectTypeView {
+  readonly doc: DocComment;
+  readonly typeName: TsCode;
+  /** ` extends ReferenceTo<"personId">`, or nothing. */
+  readonly heritage: TsCode;
+  readonly fields: readonly FieldView[];
 }
 
 /** A property of a type. */
@@ -40,37 +50,67 @@ interface EnumView {
   readonly values: TsCode;
 }
 
-/** The types of an entity: its properties, its nested objects, its enums. */
+/** The types of an entity: its properties, its nested objects, its enums, and what own code can do with it. */
 export function entityView(entity: EntityModel): EntityView {
+  const { name, properties } = entity;
+  const declared = declaredBy(properties);
   return {
     ...entityHeader(entity),
-    ...namesView(entity.name),
-    ...typesView(entity, shownObjectsOf(entity.properties)),
+    ...namesView(name),
+    ...typesView(declared, `${name.article} ${name.words}.`),
+    imports: importCode([
+      { from: runtime("base/common-fields"), names: ["type CommonFields"] },
+      { from: runtime("entity/body-types"), names: referenceImport(declared.objects) },
+    ]),
+    doc: doc(purposeOf(entity)),
+    fields: properties.map(fieldView),
   };
 }
 
-/** Those of an entity, or of a resource; `declared` are the objects that have types of their own there. */
-export function typesView(
-  { name, properties, description }: Pick<EntityModel, "name" | "properties" | "description">,
-  declared: readonly Nested<ShownObject>[],
-): TypesView {
+/** What has a type of its own in a file. */
+export interface Declared {
+  readonly enums: readonly Nested<EnumType>[];
+  /** Each after those that it holds. */
+  readonly objects: readonly Nested<ShownObject>[];
+}
+
+/** All that properties hold. */
+export function declaredBy(properties: readonly PropertyModel[]): Declared {
+  return { enums: enumsOf(properties), objects: shownObjectsOf(properties) };
+}
+
+/** The types; `holder` is what they belong to, in words. */
+export function typesView({ enums, objects }: Declared, holder: string): TypesView {
   return {
-    doc: doc(description.trim() === "" ? `One of the ${name.plural}.` : description),
-    fields: properties.map(fieldView),
-    enums: enumsOf(properties).map(({ path, type }) => {
+    enums: enums.map(({ path, type }) => {
       const constant = valuesConstant(type.typeName);
       const around = { before: `export const ${constant} = `, after: " as const;" };
       const values = arrayCode(type.values.map(literal), around);
       return { path: pathText(path), typeName: word(type.typeName), constant, values };
     }),
-    objects: declared.map(({ path, description, type }) => ({
-      doc: doc(
-        description.trim() === "" ? `\`${path}\` of ${name.article} ${name.words}.` : description,
-      ),
-      typeName: word(type.typeName),
-      fields: type.properties.map(fieldView),
-    })),
+    objects: objects.map(({ path, description, type }) =>
+      objectTypeView(type, description.trim() === "" ? `\`${path}\` of ${holder}` : description),
+    ),
   };
+}
+
+/** The type of an object, with what it is for. */
+export function objectTypeView(
+  { typeName, properties, identifier = null }: Omit<ShownObject, "localName">,
+  purpose: string,
+): ObjectTypeView {
+  return {
+    doc: doc(purpose),
+    typeName: word(typeName),
+    heritage: identifier === null ? ts`` : ts` extends ReferenceTo<${literal(identifier)}>`,
+    fields: properties.map(fieldView),
+  };
+}
+
+/** What some of the types extend. */
+export function referenceImport(declared: readonly Nested<ShownObject>[]): string[] {
+  const isReferring = declared.some(({ type: { identifier = null } }) => identifier !== null);
+  return when(isReferring, "type ReferenceTo");
 }
 
 /** A property of a type, as its members are printed. */

@@ -12,11 +12,11 @@ export type ResourcePart =
   | "aliases"
   | "controller"
   | "conversions"
+  | "dto"
   | "pairs"
   | "projection"
   | "routes"
   | "serializer"
-  | "shape"
   | "validator";
 
 type Named = Pick<EntityModel, "name">;

@@ -45,7 +45,10 @@ export function sentObjectsOf(properties: readonly PropertyModel[]): Nested<Obje
 }
 
 /** An object as it is answered: one that the schema declares, or a reference and what is embedded in it. */
-export type ShownObject = Pick<ObjectType, "typeName" | "localName" | "properties">;
+export type ShownObject = Pick<ObjectType, "typeName" | "localName" | "properties"> & {
+  /** What the identifier of a reference is called; null, or left out: it is none. */
+  readonly identifier?: string | null;
+};
 
 /** Every object that is answered, references among them, inner ones first. */
 export function shownObjectsOf(properties: readonly PropertyModel[]): Nested<ShownObject>[] {
@@ -54,7 +57,8 @@ export function shownObjectsOf(properties: readonly PropertyModel[]): Nested<Sho
     if (inner.kind !== "object" && inner.kind !== "reference") return [];
     const { typeName, localName } = inner;
     const members = membersOf(inner);
-    const shown = { typeName, localName, properties: members };
+    const identifier = inner.kind === "reference" ? inner.identifier.name : null;
+    const shown = { typeName, localName, properties: members, identifier };
     return [...shownObjectsOf(members), { path, description, type: shown }];
   });
 }

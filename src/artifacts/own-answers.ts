@@ -1,20 +1,12 @@
 import { ts, word } from "../naming/code.js";
-import { doc, type DocComment } from "../naming/doc-comment.js";
-import type { TsCode } from "../naming/encoders.js";
+import { doc } from "../naming/doc-comment.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { bodiesOf, type ActionModel } from "../model/action-model.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { fieldView, type FieldView } from "./entity-view.js";
+import { fieldView, type FieldView, type ObjectTypeView } from "./entity-view.js";
 import { enumsWithin, shownObjectsOf } from "./nested.js";
-
-/** A type of an answer that a version has for itself. */
-export interface OwnTypeView {
-  readonly doc: DocComment;
-  readonly typeName: TsCode;
-  readonly fields: readonly FieldView[];
-}
 
 /** The same action as the service's own code sees it: what the newest version says. */
 export function entityAction({ entity }: ResourceModel, action: ActionModel): ActionModel {
@@ -33,14 +25,20 @@ function shownNames(body: ObjectType): string {
     .join(" ");
 }
 
-/** The bodies of an action whose types are those of the entity. */
-export function importedBodies(resource: ResourceModel, action: ActionModel): ObjectType[] {
+/** The bodies of an action whose types are those of the entity, or those that the version has for itself. */
+export function bodiesBy(
+  resource: ResourceModel,
+  action: ActionModel,
+  owner: "entity" | "version",
+): ObjectType[] {
   const isOwn = isOwnAnswer(resource, action);
-  return bodiesOf(action).filter((body) => body === action.input || !isOwn);
+  return bodiesOf(action).filter(
+    (body) => (isOwn && body === action.answer) === (owner === "version"),
+  );
 }
 
 /** The types of answers that a version has for itself. */
-export function ownTypes(resource: ResourceModel): OwnTypeView[] {
+export function ownTypes(resource: ResourceModel): ObjectTypeView[] {
   return resource.actions
     .filter((action) => isOwnAnswer(resource, action))
     .flatMap(({ name, answer }) => {
@@ -48,6 +46,7 @@ export function ownTypes(resource: ResourceModel): OwnTypeView[] {
       return [...shownObjectsOf(answer.properties), whole].map(({ path, type }) => ({
         doc: doc(path === "" ? `What ${name} answers.` : `\`${path}\` of what ${name} answers.`),
         typeName: word(type.typeName),
+        heritage: ts``,
         fields: type.properties.map((property) => ownField(property, answer)),
       }));
     });

@@ -40,7 +40,7 @@ export function pairsView(resource: ResourceModel): PairsView {
       ...pairs.map((pair) => pairImport(resource, pair)),
       { from: runtime("entity/converted-pair"), names: ["convertedPair"] },
       ...readerImports(uses),
-      { from: besideModule(resource, "shape"), names: uses.filter(isConstant) },
+      { from: besideModule(resource, "dto"), names: uses.filter(isConstant) },
     ]),
     pairs: pairs.map((pair) => pairView(resource, pair)),
   };

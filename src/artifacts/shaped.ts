@@ -27,7 +27,7 @@ export function isShaped(resource: ResourceModel): resource is Converted {
 /** The module of the types that a resource reads and writes: its own, or those of what is stored. */
 export function typesModule(resource: ResourceModel): string {
   return isShaped(resource)
-    ? besideModule(resource, "shape")
+    ? besideModule(resource, "dto")
     : entityModule(resource.entity, "entity");
 }
 
@@ -48,14 +48,6 @@ export function storedImport(resource: ResourceModel, names: readonly string[]):
   return {
     from: entityModule(resource.entity, "entity"),
     names: names.map((name) => `type ${own(name)}`),
-  };
-}
-
-/** The types of references, which are the entity's in every version. */
-export function referenceTypesImport(resource: ResourceModel): Import {
-  return {
-    from: entityModule(resource.entity, "entity"),
-    names: referencesOf(resource).map(({ type }) => `type ${type.typeName}`),
   };
 }
 

@@ -7,6 +7,7 @@ import type { EntityModel } from "../model/entity-model.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { collectionView, filterUses, type CollectionView } from "./collection-view.js";
+import { bodyDto, bodyOperations } from "./dtos.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import {
   arrayCode,
@@ -60,6 +61,7 @@ export interface ValidatorView
   /** What a body may hold, and what of that only own code may write. */
   readonly refused: TsCode;
   readonly replaced: TsCode;
+  readonly replacedType: TsCode;
   readonly createSignature: TsCode;
   readonly replaceSignature: TsCode;
   readonly updateSignature: TsCode;
@@ -110,8 +112,12 @@ export function validatorView(resource: ResourceModel): ValidatorView {
     refused: ts`${constant}_NAMES`,
     replaced: arrayCode(
       replaced.map((property) => literal(property.name)),
-      { before: `const ${constant}_REPLACED = `, after: ";" },
+      {
+        before: `const ${constant}_REPLACED: readonly (keyof ${name.typeName}ReplaceDto)[] = `,
+        after: ";",
+      },
     ),
+    replacedType: ts`readonly (keyof ${word(name.typeName)}ReplaceDto)[]`,
     properties: inputs(resource, ts`${constant}_READERS`),
     ...finishedView(resource),
   };
@@ -151,6 +157,7 @@ function signatures(resource: ResourceModel, refers: boolean) {
     updateSignature: parse(ts`Update`, [body, stored]),
     readSignature: readSignature(
       name.typeName,
+      bodyType(resource),
       [canBeNew(resource) ? ts`${before} | null` : before, ...references],
       ts`${word(shownType(resource))}Properties`,
     ),
@@ -171,9 +178,20 @@ export function readersView(
   return { hasReaders: readers.length > 0, readers: objectCode(readers, { expanded: true }) };
 }
 
-/** `function readTicket(input: BodyInput, stored: Ticket | null): TicketProperties {` */
-export function readSignature(name: string, given: readonly TsCode[], returns: TsCode): TsCode {
-  return signatureCode(ts`function read${word(name)}`, [ts`input: BodyInput`, ...given], returns);
+/** `function readTicket(input: BodyInput<keyof TicketCreateDto>, stored: Ticket | null): TicketProperties {` */
+function readSignature(
+  name: string,
+  body: TsCode,
+  given: readonly TsCode[],
+  returns: TsCode,
+): TsCode {
+  return signatureCode(ts`function read${word(name)}`, [ts`input: ${body}`, ...given], returns);
+}
+
+/** What is read of every body: the one that holds most. */
+function bodyType(resource: ResourceModel): TsCode {
+  const [first = "update"] = bodyOperations(resource);
+  return ts`BodyInput<keyof ${word(bodyDto(resource, first).name)}>`;
 }
 
 /** What the readers of the objects in a body are given. */
@@ -215,6 +233,7 @@ export function objectView(
     refused: ts`${constant}_NAMES`,
     readSignature: readSignature(
       type.localName,
+      ts`BodyInput`,
       [ts`stored: ${typeName} | null`, ...references],
       typeName,
     ),
@@ -251,24 +270,31 @@ function imports(
       from: entityModule(entity, "reader"),
       names: when(writes && !readsItself, `read${name.typeName}`),
     },
+    {
+      from: besideModule(resource, "dto"),
+      names: bodyOperations(resource).map((one) => `type ${bodyDto(resource, one).name}`),
+    },
     { from: runtime("query/query"), names: when(lists, "type CollectionQuery") },
     { from: runtime("input/json"), names: when(writes, "type JsonObject") },
     ...readerImports([...reading, ...filtering]),
     { from: typesModule(resource), names: [...constants, ...types.map((type) => `type ${type}`)] },
-    ...(writes && isShaped(resource)
-      ? [
-          storedImport(resource, [
-            ...when(changes, entity.name.typeName),
-            `${entity.name.typeName}Properties`,
-          ]),
-          {
-            from: besideModule(resource, "conversions"),
-            names: [...when(changes, `shown${name.typeName}`), `stored${name.typeName}`],
-          },
-        ]
-      : []),
+    ...(writes && isShaped(resource) ? shapedImports(resource, changes) : []),
     ...(writes && isReferring(resource) ? [resolvedImport(resource)] : []),
   ]);
+}
+
+function shapedImports(resource: ResourceModel, changes: boolean): Import[] {
+  const { entity, name } = resource;
+  return [
+    storedImport(resource, [
+      ...when(changes, entity.name.typeName),
+      `${entity.name.typeName}Properties`,
+    ]),
+    {
+      from: besideModule(resource, "conversions"),
+      names: [...when(changes, `shown${name.typeName}`), `stored${name.typeName}`],
+    },
+  ];
 }
 
 function resolvedImport(resource: ResourceModel): Import {
@@ -352,7 +378,7 @@ function readingView(entity: EntityModel, properties: readonly PropertyModel[]):
     ),
     readSignature: signatureCode(
       ts`export function read${word(name.typeName)}`,
-      [ts`input: BodyInput`, ts`stored: ${type} | null`, ...references],
+      [ts`input: BodyInput<keyof ${type}>`, ts`stored: ${type} | null`, ...references],
       type,
     ),
     properties: properties.map((property) =>

@@ -27,8 +27,8 @@ export interface Surroundings {
   readonly after?: string;
 }
 
-/** Code that knows where it may be broken: a text that stays as it is, a list in brackets, or an arrow function. */
-export type Doc = TsCode | Brackets | Arrow;
+/** Code that knows where it may be broken: a text that stays as it is, a list in brackets, an arrow function, or a union. */
+export type Doc = TsCode | Brackets | Arrow | Union;
 
 /** A list between brackets: on one line if it fits, otherwise one item per line. */
 export interface Brackets {
@@ -39,6 +39,11 @@ export interface Brackets {
   readonly items: readonly Doc[];
   /** Always one item per line. */
   readonly isExpanded: boolean;
+}
+
+interface Union {
+  readonly kind: "union";
+  readonly members: readonly TsCode[];
 }
 
 interface Arrow {
@@ -68,8 +73,13 @@ export function returnedObjectDoc(entries: readonly Doc[]): Brackets {
 }
 
 /** `Name<A, B>` */
-export function genericDoc(name: TsCode, types: readonly TsCode[]): Brackets {
+export function genericDoc(name: TsCode, types: readonly Doc[]): Brackets {
   return { kind: "brackets", open: `${name}<`, close: ">", items: types, isExpanded: false };
+}
+
+/** `A | B`, as one of the types of a generic one; if that does not fit, each on a line of its own. */
+export function unionDoc(members: readonly TsCode[]): Doc {
+  return { kind: "union", members };
 }
 
 /** `(a) => b`; if that does not fit, `b` is on a line of its own. */
@@ -80,7 +90,7 @@ export function arrowDoc(head: TsCode, body: Doc): Doc {
 /** A document with something before it: `name: `, `await `. */
 export function prefixed(prefix: TsCode, doc: Doc): Doc {
   // Code after code is code.
-  if (typeof doc === "string") return `${prefix}${doc}` as TsCode;
+  if (typeof doc === "string" || doc.kind === "union") return `${prefix}${flatText(doc)}` as TsCode;
   if (doc.kind === "arrow") return { ...doc, head: prefix + doc.head };
   return { ...doc, open: prefix + doc.open };
 }
@@ -113,6 +123,9 @@ function print(doc: Doc, at: Position): string {
   if (!text.includes("\n") && !isForced(doc) && fits(text + at.after, at)) return text;
   const indent = at.indent + 2;
   const padding = " ".repeat(indent);
+  if (doc.kind === "union") {
+    return doc.members.map((member) => `| ${member}`).join(`\n${" ".repeat(at.indent)}`);
+  }
   if (doc.kind === "arrow") {
     return `${doc.head} =>\n${padding}${print(doc.body, { ...at, indent, column: indent })}`;
   }
@@ -120,7 +133,10 @@ function print(doc: Doc, at: Position): string {
   if (hugging !== null) return hugging;
   // The one list whose last item has no comma is that of types.
   const comma = doc.close === ">" ? "" : ",";
-  const items = doc.items.map((item) => print(item, { indent, column: indent, after: "," }));
+  const items = doc.items.map((item, index) => {
+    const after = index < doc.items.length - 1 ? "," : comma;
+    return print(item, { indent, column: indent, after });
+  });
   return `${doc.open}\n${padding}${items.join(`,\n${padding}`)}${comma}\n${" ".repeat(at.indent)}${doc.close}`;
 }
 
@@ -148,13 +164,14 @@ function fits(text: string, { column }: Position): boolean {
 }
 
 function isForced(doc: Doc): boolean {
-  if (typeof doc === "string") return false;
+  if (typeof doc === "string" || doc.kind === "union") return false;
   if (doc.kind === "arrow") return isForced(doc.body);
   return (doc.isExpanded && doc.items.length > 0) || doc.items.some(isForced);
 }
 
 function flatText(doc: Doc): string {
   if (typeof doc === "string") return doc;
+  if (doc.kind === "union") return doc.members.join(" | ");
   if (doc.kind === "arrow") return `${doc.head} => ${flatText(doc.body)}`;
   const { open, close, items } = doc;
   const padding = close.startsWith("}") && items.length > 0 ? " " : "";

@@ -53,7 +53,7 @@ export const VERSIONS: RuleFamily = {
           "entity/shown-states",
           "entity/renamed-references",
         ],
-        resource: ["shape", "conversions", "pairs"],
+        resource: ["dto", "conversions", "pairs"],
         tests: [
           "ver-2-conversions-of-own-code",
           "ver-2-actions-in-shown-states",

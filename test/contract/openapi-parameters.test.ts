@@ -81,7 +81,7 @@ test("an operation that can be 412 takes the headers that make it so", async () 
 });
 
 test("what is set once says so in each body", () => {
-  const { channel } = object(object(schemas["BookingUpdate"])["properties"]) as Record<
+  const { channel } = object(object(schemas["BookingUpdateDto"])["properties"]) as Record<
     string,
     Json
   >;
@@ -92,7 +92,7 @@ test("what is set once says so in each body", () => {
 
 test("an identifier in an answer is in lower case by its schema, and one that is sent need not be", async () => {
   const badge = await service.create("/api/v1/badges", newBadge("lower"));
-  const { badgeId } = object(schemas["Badge"])["properties"] as Record<string, JsonObject>;
+  const { badgeId } = object(schemas["BadgeDto"])["properties"] as Record<string, JsonObject>;
   const id = String(badge["badgeId"]);
   const schema = badgeId ?? {};
   expect([oracle.fits(schema, id), oracle.fits(schema, id.toUpperCase())]).toEqual([true, false]);

@@ -87,9 +87,11 @@ test("the OpenAPI document says what a create may name, and what can follow each
   expect(document).toMatchObject({
     components: {
       schemas: {
-        OrderCreate: { properties: { status: { enum: ["placed"], default: "placed" } } },
-        WagonCreate: { properties: { status: { enum: ["parked", "moving"], default: "parked" } } },
-        OrderUpdate: {
+        OrderCreateDto: { properties: { status: { enum: ["placed"], default: "placed" } } },
+        WagonCreateDto: {
+          properties: { status: { enum: ["parked", "moving"], default: "parked" } },
+        },
+        OrderUpdateDto: {
           properties: {
             status: {
               "x-transitions": { placed: ["packed", "cancelled"], cancelled: [] },

@@ -211,7 +211,7 @@ test("the document says which properties a PUT needs", async () => {
   const { components } = (await deprecated.send("GET", "/api/v1/openapi.json")).json as unknown as {
     readonly components: { readonly schemas: Readonly<Record<string, { required?: string[] }>> };
   };
-  expect(components.schemas["ParcelReplace"]?.required).toEqual(["label", "weight", "address"]);
+  expect(components.schemas["ParcelReplaceDto"]?.required).toEqual(["label", "weight", "address"]);
 });
 
 const TICKETS = "resource: tickets\nentity: ticket\nproperties: { title: string }\n";

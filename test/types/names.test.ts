@@ -117,8 +117,8 @@ test("no function that emitted code imports is called like what is named after a
 test("names that emitted code uses itself are refused only where it must be", () => {
   expect(refused.join(" ")).toBe(
     "actingRepository actionRules bodyInput collectionAlias collectionQuery commonFields constructor entity entityHooks entityRepository entityService entityStore " +
-      "entityTable hasOwnProperty httpCall httpReply isPrototypeOf jSON jsonObject later promise " +
-      "propertyIsEnumerable prototype scopeFunction serviceContext serviceStores set storeKernel string then toString valueOf versioned wanted",
+      "entityTable hasOwnProperty httpCall httpReply inputOf isPrototypeOf jSON jsonObject later promise " +
+      "propertyIsEnumerable prototype referenceTo scopeFunction serviceContext serviceStores set storeKernel string then toString valueOf versioned wanted",
   );
 });
 
@@ -207,7 +207,7 @@ test("schemas of an OpenAPI document are never those of two things", async () =>
   const document = JSON.parse(texts["openapi/v1.json"] ?? "") as {
     readonly components: { readonly schemas: Record<string, { properties?: object }> };
   };
-  expect(document.components.schemas["Subject"]?.properties).toHaveProperty("subjectId");
-  expect(document.components.schemas["Subject"]?.properties).toHaveProperty("price");
-  expect(document.components.schemas["ErrorType"]?.properties).toHaveProperty("price");
+  expect(document.components.schemas["SubjectDto"]?.properties).toHaveProperty("subjectId");
+  expect(document.components.schemas["SubjectDto"]?.properties).toHaveProperty("price");
+  expect(document.components.schemas["ErrorTypeDto"]?.properties).toHaveProperty("price");
 });

@@ -2,6 +2,7 @@ import { objectSchema } from "../../kinds/property-schema.js";
 import { upperFirst } from "../../naming/resource-name.js";
 import { hasInput, operationLike, type ActionModel } from "../../model/action-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
+import { answeredDto, dtoName, sentDto, type Dto } from "../dtos.js";
 import type { OpenApi } from "./document.js";
 import { errorResponse, KEY_TEXT, KEY_TYPES } from "./errors.js";
 import { headerReferences, KEY_HEADERS } from "./headers.js";
@@ -26,21 +27,20 @@ export function actionPaths(resource: ResourceModel): OpenApi {
 /** What actions are sent, and what they answer of their own. */
 export function actionSchemas({ actions }: ResourceModel): OpenApi {
   const schemas = actions.flatMap((action) => [
-    ...(hasInput(action)
-      ? [[action.input.typeName, schemaOf(action.input.properties, "whole")] as const]
-      : []),
+    ...(hasInput(action) ? [schemaOf(sentDto(action), action.input.properties, "whole")] : []),
     ...(action.answers === "object"
-      ? [[action.answer.typeName, schemaOf(action.answer.properties, "answer")] as const]
+      ? [schemaOf(answeredDto(action), action.answer.properties, "answer")]
       : []),
   ]);
   return Object.fromEntries(schemas);
 }
 
 function schemaOf(
+  { name, purpose }: Dto,
   properties: ActionModel["input"]["properties"],
   use: "whole" | "answer",
-): OpenApi {
-  return { type: "object", ...objectSchema(properties, use) };
+): readonly [string, OpenApi] {
+  return [name, { type: "object", description: purpose, ...objectSchema(properties, use) }];
 }
 
 function operation(resource: ResourceModel, action: ActionModel): OpenApi {
@@ -87,8 +87,8 @@ function askingOf(
   return { asking, guarded: { operation, isAddressed: action.on === "entity" } };
 }
 
-function requestBody({ input }: ActionModel): OpenApi {
-  const schema = { $ref: `#/components/schemas/${input.typeName}` };
+function requestBody(action: ActionModel): OpenApi {
+  const schema = { $ref: `#/components/schemas/${sentDto(action).name}` };
   return { required: true, content: { "application/json": { schema } } };
 }
 
@@ -98,9 +98,9 @@ function success({ name }: ResourceModel, action: ActionModel): OpenApi {
     return { "204": { description: "It is done.", headers } };
   }
   if (action.answers === "object") {
-    return { "200": answer(`What ${action.name} answers.`, action.answer.typeName) };
+    return { "200": answer(`What ${action.name} answers.`, answeredDto(action).name) };
   }
-  return { "200": answer(`The ${name.words} as it is now.`, name.typeName, ["ETag"]) };
+  return { "200": answer(`The ${name.words} as it is now.`, dtoName(name.typeName), ["ETag"]) };
 }
 
 /** STA-2, OPS-12, and unique values that its code may give. */

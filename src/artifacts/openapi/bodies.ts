@@ -1,7 +1,7 @@
 import type { SchemaUse } from "../../kinds/kind-code.js";
 import { objectSchema } from "../../kinds/property-schema.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import { operationsOf } from "../operations.js";
+import { bodyDto, bodyOperations, type BodyOperation } from "../dtos.js";
 import { writable } from "../reader-view.js";
 import { COMMON_FIELDS } from "./common-fields.js";
 import type { OpenApi } from "./document.js";
@@ -17,21 +17,23 @@ interface ObjectSchema {
 
 /** What creates, replaces and updates an entity (OPS-1, OPS-4, OPS-5); what they have in common stands in the last. */
 export function bodySchemas(resource: ResourceModel): OpenApi {
-  const { creates, replaces, updates } = operationsOf(resource);
-  const { typeName } = resource.name;
-  const base = updates ? `${typeName}Update` : null;
-  return {
-    ...(creates && { [`${typeName}Create`]: schemaOf(resource, "whole", base) }),
-    ...(replaces && { [`${typeName}Replace`]: schemaOf(resource, "replacement", base) }),
-    ...(base !== null && { [base]: schemaOf(resource, "part", null) }),
-  };
+  const operations = bodyOperations(resource);
+  const base = operations.includes("update") ? bodyDto(resource, "update").name : null;
+  return Object.fromEntries(
+    operations.map((operation) => {
+      const { name, purpose } = bodyDto(resource, operation);
+      const schema = schemaOf(resource, operation, operation === "update" ? null : base);
+      return [name, { type: "object", description: purpose, ...schema }];
+    }),
+  );
 }
 
-function schemaOf(resource: ResourceModel, use: BodyUse, base: string | null): OpenApi {
-  const schema = bodySchema(resource, use);
-  if (base === null) return { type: "object", ...schema, additionalProperties: false };
+const USES = { create: "whole", replace: "replacement", update: "part" } as const;
+
+function schemaOf(resource: ResourceModel, operation: BodyOperation, base: string | null): OpenApi {
+  const schema = bodySchema(resource, USES[operation]);
+  if (base === null) return { ...schema, additionalProperties: false };
   return {
-    type: "object",
     allOf: [{ $ref: `#/components/schemas/${base}` }],
     ...schema,
     properties: differences(schema, bodySchema(resource, "part").properties),

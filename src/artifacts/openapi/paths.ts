@@ -3,6 +3,7 @@ import { pathsOf } from "../../model/references.js";
 import type { PathModel, ResourceModel } from "../../model/resource-model.js";
 import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
 import { conditionsWords } from "../condition-words.js";
+import { bodyDto, dtoName } from "../dtos.js";
 import { operationsOf } from "../operations.js";
 import { actionPaths } from "./actions.js";
 import type { OpenApi } from "./document.js";
@@ -142,9 +143,9 @@ function createOperation(resource: ResourceModel) {
     tags: [plural],
     ...security(resource, CREATE),
     parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }],
-    requestBody: requestBody(`${typeName}Create`, ["application/json"]),
+    requestBody: requestBody(bodyDto(resource, "create").name, ["application/json"]),
     responses: {
-      "201": answer(`The new ${words}.`, typeName, ["Location", "ETag"]),
+      "201": answer(`The new ${words}.`, dtoName(typeName), ["Location", "ETag"]),
       ...errors({ ...securityErrors(resource, CREATE), ...createConflict(resource) }),
     },
   };
@@ -169,7 +170,7 @@ function entityOperation(resource: ResourceModel, verb: EntityVerb): OpenApi {
     ...security(resource, guarded),
     ...preconditionParameters(resource, verb),
     ...(writes && {
-      requestBody: requestBody(typeName + upperFirst(verb), MEDIA_TYPES[verb]),
+      requestBody: requestBody(bodyDto(resource, verb).name, MEDIA_TYPES[verb]),
     }),
     responses: {
       ...(verb === "delete"

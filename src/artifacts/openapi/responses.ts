@@ -4,6 +4,7 @@ import type { OpenApi } from "./document.js";
 import { errorResponse, KEY_TEXT, KEY_TYPES } from "./errors.js";
 import { headerReferences, KEY_HEADERS } from "./headers.js";
 import { deletionView } from "../deletion-sql.js";
+import { dtoName } from "../dtos.js";
 import { operationsOf } from "../operations.js";
 
 /** The answers that show the entity or a page of them and the refusals that name it. */
@@ -12,10 +13,10 @@ export function resourceResponses(resource: ResourceModel): OpenApi {
   const { reads, replaces, updates } = operationsOf(resource);
   return {
     ...((reads || replaces || updates) && {
-      [`${typeName}.Answer`]: answer(`The ${words}.`, typeName, ["ETag"]),
+      [`${typeName}.Answer`]: answer(`The ${words}.`, dtoName(typeName), ["ETag"]),
     }),
     ...(operationsOf(resource).lists && {
-      [`${typeName}.PageAnswer`]: answer(`A page of ${plural}.`, `${typeName}Page`),
+      [`${typeName}.PageAnswer`]: answer(`A page of ${plural}.`, dtoName(`${typeName}Page`)),
     }),
     ...(isAddressed(resource) && {
       [`${typeName}NotFound`]: errorResponse({

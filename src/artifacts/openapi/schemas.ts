@@ -2,6 +2,7 @@ import type { PropertyModel } from "../../kinds/property-model.js";
 import { objectSchema } from "../../kinds/property-schema.js";
 import { ANSWERED_UUID } from "../../kinds/uuid/uuid-kind.js";
 import type { ResourceModel } from "../../model/resource-model.js";
+import { dtoName, purposeOf } from "../dtos.js";
 import { operationsOf } from "../operations.js";
 import { actionSchemas } from "./actions.js";
 import { bodySchemas } from "./bodies.js";
@@ -66,17 +67,20 @@ const PAGE = "Common.Page";
 export function resourceSchemas(resource: ResourceModel): OpenApi {
   const { name } = resource;
   return {
-    [name.typeName]: entitySchema(resource),
+    [dtoName(name.typeName)]: entitySchema(resource),
     ...bodySchemas(resource),
     ...actionSchemas(resource),
-    ...(operationsOf(resource).lists && { [`${name.typeName}Page`]: pageSchema(resource) }),
+    ...(operationsOf(resource).lists && {
+      [dtoName(`${name.typeName}Page`)]: pageSchema(resource),
+    }),
   };
 }
 
-function entitySchema({ name, description, properties }: ResourceModel): OpenApi {
+function entitySchema(resource: ResourceModel): OpenApi {
+  const { name, properties } = resource;
   return {
     type: "object",
-    ...(description !== "" && { description }),
+    description: purposeOf(resource),
     allOf: [COMMON_ENTITY],
     required: [name.idProperty, ...properties.map(nameOf)],
     properties: {
@@ -93,7 +97,7 @@ function pageSchema({ name, counted }: ResourceModel): OpenApi {
     allOf: [{ $ref: `#/components/schemas/${counted ? COUNTED_PAGE : PAGE}` }],
     required: ["results"],
     properties: {
-      results: { type: "array", items: { $ref: `#/components/schemas/${name.typeName}` } },
+      results: { type: "array", items: { $ref: `#/components/schemas/${dtoName(name.typeName)}` } },
     },
   };
 }

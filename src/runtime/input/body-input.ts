@@ -22,8 +22,8 @@ export function entityNames(...names: readonly string[]): ReadonlySet<string> {
   return new Set([...names, ...COMMON_FIELDS]);
 }
 
-/** One object of a request's body, read property by property; every issue is collected (ERR-4). */
-export class BodyInput {
+/** One object of a request's body, property by property, which are called `Name`; every issue is collected (ERR-4). */
+export class BodyInput<Name extends string = string> {
   /** What is left out keeps what is stored, whatever the mode. */
   private isKeeping = false;
 
@@ -36,8 +36,8 @@ export class BodyInput {
   ) {}
 
   /** The same object for what was added after its version was published: a PUT that leaves it out keeps it (OPS-4). */
-  get addedLater(): BodyInput {
-    const same = new BodyInput(this.body, this.mode, this.report, this.path);
+  get addedLater(): BodyInput<Name> {
+    const same = new BodyInput<Name>(this.body, this.mode, this.report, this.path);
     same.isKeeping = true;
     return same;
   }
@@ -49,12 +49,12 @@ export class BodyInput {
   }
 
   /** OPS-4: each of these has to be there. */
-  requireAll(names: readonly string[]): void {
+  requireAll(names: readonly Name[]): void {
     this.report.requireAll(this.body, names);
   }
 
   /** A property; one that is left out keeps what is stored, where something is and no PUT empties it. */
-  read<T>(name: string, reader: Reader<T>, stored: T | undefined): T {
+  read<T>(name: Name, reader: Reader<T>, stored: T | undefined): T {
     const value = this.body[name];
     if (value === undefined && stored !== undefined && !this.isEmptying) return stored;
     const sent = value === undefined && this.isEmptying ? null : value;
@@ -62,13 +62,13 @@ export class BodyInput {
   }
 
   /** A property that only the service's own code writes: what a client sends is ignored, and a new one is `otherwise` (ENT-3). */
-  readOnly<T>(name: string, reader: Reader<T>, stored: T | undefined, otherwise: T): T {
+  readOnly<T>(name: Name, reader: Reader<T>, stored: T | undefined, otherwise: T): T {
     if (this.mode === "own") return this.read(name, reader, stored);
     return stored === undefined ? otherwise : stored;
   }
 
   /** The same for a nested object, which may be null. */
-  readOnlyObject<T>(name: string, reader: ObjectReader<T>, stored: T | null | undefined): T | null {
+  readOnlyObject<T>(name: Name, reader: ObjectReader<T>, stored: T | null | undefined): T | null {
     return this.mode === "own" ? this.object(name, reader, stored) : (stored ?? null);
   }
 
@@ -76,29 +76,21 @@ export class BodyInput {
    * A property that is set on create and never changed: another value than the stored one is an issue (OPS-4), of a
    * reference on its `identifier`.
    */
-  immutable<T>(name: string, reader: Reader<T>, stored: T | undefined, identifier?: string): T {
+  immutable<T>(name: Name, reader: Reader<T>, stored: T | undefined, identifier?: string): T {
     return this.setOnce(name, stored, () => this.read(name, reader, stored), identifier);
   }
 
   /** The same for a nested object that may be null. */
-  immutableObject<T>(
-    name: string,
-    reader: ObjectReader<T>,
-    stored: T | null | undefined,
-  ): T | null {
+  immutableObject<T>(name: Name, reader: ObjectReader<T>, stored: T | null | undefined): T | null {
     return this.setOnce(name, stored, () => this.object(name, reader, stored));
   }
 
   /** The same for one that is never null. */
-  requiredImmutableObject<T>(
-    name: string,
-    reader: ObjectReader<T>,
-    stored: T | null | undefined,
-  ): T {
+  requiredImmutableObject<T>(name: Name, reader: ObjectReader<T>, stored: T | null | undefined): T {
     return this.setOnce(name, stored ?? undefined, () => this.requiredObject(name, reader, stored));
   }
 
-  private setOnce<T>(name: string, stored: T | undefined, read: () => T, identifier?: string): T {
+  private setOnce<T>(name: Name, stored: T | undefined, read: () => T, identifier?: string): T {
     if (stored === undefined) return read();
     const path = this.pathOf(name);
     if (this.mode === "remove") {
@@ -115,7 +107,7 @@ export class BodyInput {
   }
 
   /** A nested object that may be null: left out, null or blank is null (REP-2). */
-  object<T>(name: string, reader: ObjectReader<T>, stored: T | null | undefined): T | null {
+  object<T>(name: Name, reader: ObjectReader<T>, stored: T | null | undefined): T | null {
     const value = this.body[name];
     const isLeftOut = value === undefined && this.mode !== "remove";
     if (isLeftOut && stored !== undefined && !this.isEmptying) return stored;
@@ -125,7 +117,7 @@ export class BodyInput {
   }
 
   /** A nested object that is never null. */
-  requiredObject<T>(name: string, reader: ObjectReader<T>, stored: T | null | undefined): T {
+  requiredObject<T>(name: Name, reader: ObjectReader<T>, stored: T | null | undefined): T {
     const value = this.body[name];
     const before = stored ?? null;
     if (before !== null && this.mode === "remove") return this.remove(name, reader, before);

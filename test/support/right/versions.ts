@@ -211,7 +211,7 @@ function withNew(yaml: Yaml, isConverting: boolean, added: Yaml | undefined): Ya
 function conversionOf(resource: string): Texts {
   const entity = resource.slice(0, -1);
   const type = `${entity.charAt(0).toUpperCase()}${entity.slice(1)}V1ToV2`;
-  const text = `import type { ${type} } from "../../generated/v1/${resource}/${resource}.shape.js";
+  const text = `import type { ${type} } from "../../generated/v1/${resource}/${resource}.dto.js";
 export const ${resource}V1ToV2: ${type} = {
   toNewer: ({ amount }) => ({ amountText: amount === null ? null : String(amount) }),
   toOlder: ({ amountText }) => ({ amount: amountText === null ? null : Number(amountText) }),

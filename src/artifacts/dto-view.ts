@@ -1,0 +1,305 @@
+import { joined, pathText, ts, word } from "../naming/code.js";
+import { doc, type DocComment } from "../naming/doc-comment.js";
+import { literal, type TsCode } from "../naming/encoders.js";
+import { genericDoc, printed, unionDoc, type Doc } from "../naming/doc.js";
+import type { EnumType } from "../kinds/enum/enum-type.js";
+import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import { hasInput, type ActionModel } from "../model/action-model.js";
+import type { PairModel } from "../model/conversion-model.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { innerType, membersOf } from "../model/leaves.js";
+import { ownPairs } from "../model/own-pairs.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import {
+  declaredBy,
+  type Declared,
+  fieldView,
+  referenceImport,
+  typesView,
+  type FieldView,
+  type TypesView,
+} from "./entity-view.js";
+import { answeredDto, bodyDto, dtoName, purposeOf, sentDto, type Dto } from "./dtos.js";
+import { resourceHeader, type HeaderView } from "./header-view.js";
+import { aliasCode, inputDoc, optionalPaths } from "./input-view.js";
+import { importCode, when, type Import } from "./layout.js";
+import { entityModule } from "./modules.js";
+import { enumsOf, objectsOf, type Nested, type ShownObject } from "./nested.js";
+import { operationsOf } from "./operations.js";
+import { bodiesBy, namedEnums, ownTypes } from "./own-answers.js";
+import { writable } from "./reader-view.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { isShaped, pairFile, pairType, pick } from "./shaped.js";
+import { runtime } from "./runtime-modules.js";
+
+/** What `resource/dto.ts.hbs` sees. */
+export interface DtoView extends HeaderView, ResourceNamesView, TypesView {
+  readonly imports: TsCode;
+  /** What it shows differs from what is stored in more than what it leaves out. */
+  readonly declares: boolean;
+  readonly doc: DocComment;
+  readonly fields: readonly FieldView[];
+  readonly version: TsCode;
+  readonly dtos: readonly DtoTypeView[];
+  readonly pairs: readonly PairTypeView[];
+}
+
+interface DtoTypeView {
+  readonly doc: DocComment;
+  readonly declaration: TsCode;
+}
+
+interface PairTypeView {
+  readonly file: TsCode;
+  readonly older: TsCode;
+  readonly newer: TsCode;
+  readonly declaration: TsCode;
+}
+
+/** The types of what clients are answered and send, in one version (VER-2). */
+export function dtoView(resource: ResourceModel): DtoView {
+  const { name, properties } = resource;
+  const declares = declaresTypes(resource);
+  const types = typesView(declaredIn(resource), `${name.article} ${name.words}.`);
+  return {
+    ...resourceHeader(resource),
+    ...resourceNames(resource),
+    enums: types.enums,
+    objects: [...types.objects, ...ownTypes(resource)],
+    imports: imports(resource),
+    declares,
+    doc: doc(purposeOf(resource)),
+    fields: properties.map(fieldView),
+    version: word(resource.version),
+    dtos: [...entityDtos(resource), ...resource.actions.flatMap(actionDtos)],
+    pairs: ownPairs(resource).map((pair) => pairTypeView(resource, pair)),
+  };
+}
+
+/** Says whether the types of what is shown are not those of what is stored, apart from what is left out. */
+export function declaresTypes(resource: ResourceModel): boolean {
+  const { entity, properties } = resource;
+  const stored = entity.properties.map(shapeOf);
+  return isShaped(resource) || properties.some((one) => !stored.includes(shapeOf(one)));
+}
+
+/** A text that is the same for properties of the same name and type, whatever the type is called. */
+function shapeOf({ name, type, nullable }: PropertyModel): string {
+  const inner = innerType(type);
+  const held = inner.kind === "enum" ? inner.values : membersOf(inner).map(shapeOf);
+  const shown = held.length > 0 ? held : kindOf(inner).tsType(inner);
+  return JSON.stringify([name, nullable, type.kind === "array", inner.kind, shown]);
+}
+
+/** What has a type in the file of a version: all that it converts, and what it shows otherwise than it is stored. */
+function declaredIn(resource: ResourceModel): Declared {
+  const { properties } = resource;
+  if (isShaped(resource)) return { enums: enumsOf(properties), objects: objectsOf(properties) };
+  if (!declaresTypes(resource)) return { enums: [], objects: [] };
+  const stored = typeKeys(declaredBy(resource.entity.properties));
+  const { enums, objects } = declaredBy(properties);
+  return {
+    enums: enums.filter((one) => !stored.includes(enumKey(one))),
+    objects: objects.filter((one) => !stored.includes(objectKey(one))),
+  };
+}
+
+/** The types of what is stored that those of a version are made of. */
+function storedTypes(resource: ResourceModel): string[] {
+  if (!declaresTypes(resource)) return [];
+  const { enums, objects } = declaredIn(resource);
+  const own = [...enums, ...objects].map(({ type }) => type.typeName);
+  const holders = [resource, ...objects.map(({ type }) => type)];
+  const held = holders.flatMap(({ properties }) => properties.map(({ type }) => innerType(type)));
+  return held.flatMap((type) =>
+    "typeName" in type && !own.includes(type.typeName) ? [`type ${type.typeName}`] : [],
+  );
+}
+
+function typeKeys({ enums, objects }: Declared): string[] {
+  return [...enums.map(enumKey), ...objects.map(objectKey)];
+}
+
+function enumKey({ type: { typeName, values } }: Nested<EnumType>): string {
+  return JSON.stringify([typeName, values]);
+}
+
+function objectKey({ type: { typeName, properties } }: Nested<ShownObject>): string {
+  return JSON.stringify([typeName, properties.map(shapeOf)]);
+}
+
+/** The type of an entity as answers show it, and of the bodies that make and change one. */
+function entityDtos(resource: ResourceModel): DtoTypeView[] {
+  const { creates, replaces, updates } = operationsOf(resource);
+  const kept = writable(resource.properties).filter((one) => one.immutable || one.addedLater);
+  const whole = inputType(resource);
+  const create = bodyDto(resource, "create");
+  const body: Doc = creates ? word(create.name) : whole;
+  const replacement = genericDoc(ts`ReplacementOf`, [body, ...namesDoc(kept)]);
+  const part = genericDoc(ts`PartOf`, [body]);
+  return [
+    {
+      doc: doc(purposeOf(resource)),
+      declaration: aliasCode(dtoName(resource.name.typeName), shownType(resource)),
+    },
+    ...(creates ? [dtoType(create, whole)] : []),
+    ...(replaces ? [dtoType(bodyDto(resource, "replace"), replacement)] : []),
+    ...(updates ? [dtoType(bodyDto(resource, "update"), part)] : []),
+  ];
+}
+
+function dtoType({ name, purpose }: Dto, type: Doc): DtoTypeView {
+  return { doc: doc(purpose), declaration: aliasCode(name, type) };
+}
+
+/** `Order`, or `Omit<Order, "note">` where some of it is not shown. */
+function shownType(resource: ResourceModel): Doc {
+  if (declaresTypes(resource)) return word(resource.name.typeName);
+  return without(word(resource.entity.name.typeName), notShown(resource));
+}
+
+/** `OrderInput`, without what only own code writes; what is declared here, or left out otherwise, is made of its properties. */
+function inputType(resource: ResourceModel): Doc {
+  const { entity, properties } = resource;
+  const hidden = hiddenIn(resource);
+  if (sharesInput(resource)) return without(word(`${entity.name.typeName}Input`), hidden);
+  const { typeName } = (declaresTypes(resource) ? resource : entity).name;
+  const paths = optionalPaths(writable(properties), "clients");
+  return inputDoc(without(word(`${typeName}Properties`), hidden), paths);
+}
+
+/** Whether clients may leave out what own code may. */
+function sharesInput(resource: ResourceModel): boolean {
+  const { entity, properties } = resource;
+  const hidden = hiddenIn(resource).map(({ name }) => name);
+  const given = entity.properties.filter(({ name }) => !hidden.includes(name));
+  const own = optionalPaths(given, "everybody").sort();
+  const sent = optionalPaths(writable(properties), "clients").sort();
+  return !declaresTypes(resource) && String(sent) === String(own);
+}
+
+/** What no body holds. */
+function hiddenIn(resource: ResourceModel): readonly PropertyModel[] {
+  const readOnly = resource.properties.filter((one) => one.readOnly);
+  return [...(declaresTypes(resource) ? [] : notShown(resource)), ...readOnly];
+}
+
+/** What an entity holds that this version does not show. */
+function notShown({ entity, properties }: ResourceModel): EntityModel["properties"] {
+  return entity.properties.filter(({ name }) => !properties.some((one) => one.name === name));
+}
+
+function without(type: TsCode, hidden: readonly PropertyModel[]): Doc {
+  return hidden.length === 0 ? type : genericDoc(ts`Omit`, [type, ...namesDoc(hidden)]);
+}
+
+function namesDoc(properties: readonly PropertyModel[]): Doc[] {
+  return properties.length === 0 ? [] : [unionDoc(properties.map(({ name }) => literal(name)))];
+}
+
+/** The types of what an action is sent and answers (OPS-11). */
+function actionDtos(action: ActionModel): DtoTypeView[] {
+  const { input, answer, answers } = action;
+  const sent = inputDoc(word(input.typeName), optionalPaths(input.properties, "clients"));
+  return [
+    ...(hasInput(action) ? [dtoType(sentDto(action), sent)] : []),
+    ...(answers === "object" ? [dtoType(answeredDto(action), word(answer.typeName))] : []),
+  ];
+}
+
+function imports(resource: ResourceModel): TsCode {
+  const { entity, actions } = resource;
+  const { creates, replaces, updates } = operationsOf(resource);
+  const declares = declaresTypes(resource);
+  const pairs = ownPairs(resource);
+  const isInput = (creates || replaces || updates) && sharesInput(resource);
+  const isMade = (creates || replaces || updates) && !isInput;
+  const { typeName } = entity.name;
+  return importCode([
+    { from: runtime("base/common-fields"), names: when(declares, "type CommonFields") },
+    {
+      from: runtime("entity/body-types"),
+      names: [
+        ...when(isMade || actions.some(hasInput), "type InputOf"),
+        ...when(replaces, "type ReplacementOf"),
+        ...when(updates, "type PartOf"),
+        ...referenceImport(declaredIn(resource).objects),
+      ],
+    },
+    { from: runtime("entity/converted-pair"), names: when(pairs.length > 0, "type ConvertedPair") },
+    {
+      from: entityModule(entity, "actions"),
+      names: [
+        ...actions
+          .flatMap((one) => bodiesBy(resource, one, "entity"))
+          .map(({ typeName: body }) => `type ${body}`),
+        ...namedEnums(resource).map((one) => `type ${one}`),
+      ],
+    },
+    {
+      from: entityModule(entity, "entity"),
+      names: [
+        ...when(!declares, `type ${typeName}`),
+        ...when(!declares && isMade, `type ${typeName}Properties`),
+        ...storedTypes(resource),
+      ],
+    },
+    { from: entityModule(entity, "input"), names: when(isInput, `type ${typeName}Input`) },
+    ...pairs.map((pair) => newerImport(resource, pair)),
+  ]);
+}
+
+/** The type of the newer version: its own, or that of what is stored. */
+function newerImport(resource: ResourceModel, pair: PairModel): Import {
+  const { plural, version } = pair.newer;
+  const from = pair.isNewerShaped
+    ? `../../${version}/${plural}/${plural}.dto.js`
+    : entityModule(resource.entity, "entity");
+  return { from, names: [`type ${typeOf(pair, "newer")} as ${newerType(pair)}`] };
+}
+
+/** What holds the properties of a pair: a resource, or an object inside of it. */
+function typeOf(pair: PairModel, side: "older" | "newer"): string {
+  const { typeName } = pair[side];
+  return pair.path === "" ? `${typeName}Properties` : typeName;
+}
+
+function newerType(pair: PairModel): string {
+  return `Newer${typeOf(pair, "newer")}`;
+}
+
+function pairTypeView(resource: ResourceModel, pair: PairModel): PairTypeView {
+  const older = pair.inOlder.map(({ property }) => literal(property.name));
+  const before = ts`export type ${word(pairType(resource, pair))} = `;
+  return {
+    file: pathText(pairFile(resource, pair)),
+    older: word(pair.older.version),
+    newer: word(pair.newer.version),
+    declaration: ts`${before}${printed(
+      genericDoc(ts`ConvertedPair`, [
+        pick(word(typeOf(pair, "older")), older),
+        newerSide(pair, word(newerType(pair))),
+      ]),
+      { before, after: ";" },
+    )};`,
+  };
+}
+
+/** The newer properties: where the newer version has no types of its own, what is stored may be called otherwise. */
+function newerSide({ inNewer, isNewerShaped }: PairModel, type: TsCode): TsCode {
+  const names = inNewer.map(({ property, origin }) => [
+    property.name,
+    isNewerShaped ? property.name : origin.name,
+  ]);
+  const isPlain = names.every(([name, stored]) => name === stored);
+  if (isPlain)
+    return pick(
+      type,
+      names.map(([name = ""]) => literal(name)),
+    );
+  const entries = names.map(
+    ([name = "", stored = ""]) => ts`${word(name)}: ${type}[${literal(stored)}]`,
+  );
+  return ts`{ ${joined(entries, "; ")} }`;
+}

@@ -1,0 +1,62 @@
+import { upperFirst, type ResourceName } from "../naming/resource-name.js";
+import type { ActionModel } from "../model/action-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import { operationsOf } from "./operations.js";
+import { resourceNames } from "./resource-names.js";
+
+/** What is sent or answered: its name, which is the same in the types and in the document, and what it is for. */
+export interface Dto {
+  readonly name: string;
+  readonly purpose: string;
+}
+
+/** How an operation that is sent a body is called in the name of that. */
+export type BodyOperation = "create" | "replace" | "update";
+
+const METHODS = { create: "POST", replace: "PUT", update: "PATCH" } as const;
+
+/** What stands for all of an entity, or of a resource. */
+export function purposeOf({
+  name,
+  description,
+}: {
+  readonly name: ResourceName;
+  readonly description: string;
+}): string {
+  return description.trim() === "" ? `One of the ${name.plural}.` : description;
+}
+
+/** `OrderDto`: an entity as a version shows it. */
+export function dtoName(typeName: string): string {
+  return `${typeName}Dto`;
+}
+
+/** Those that a resource offers. */
+export function bodyOperations(resource: ResourceModel): BodyOperation[] {
+  const { creates, replaces, updates } = operationsOf(resource);
+  return [
+    ...(creates ? (["create"] as const) : []),
+    ...(replaces ? (["replace"] as const) : []),
+    ...(updates ? (["update"] as const) : []),
+  ];
+}
+
+/** `OrderCreateDto` */
+export function bodyDto(resource: ResourceModel, operation: BodyOperation): Dto {
+  const { path, createPath, pathParameter } = resourceNames(resource);
+  const at = operation === "create" ? createPath : `${path}/${pathParameter}`;
+  return {
+    name: dtoName(resource.name.typeName + upperFirst(operation)),
+    purpose: `The body of ${METHODS[operation]} ${at}.`,
+  };
+}
+
+/** `OrderCancelInputDto` (OPS-11) */
+export function sentDto({ input, path }: ActionModel): Dto {
+  return { name: dtoName(input.typeName), purpose: `The body of POST ${path}.` };
+}
+
+/** `OrderQuoteAnswerDto` */
+export function answeredDto({ answer, path }: ActionModel): Dto {
+  return { name: dtoName(answer.typeName), purpose: `The answer of POST ${path}.` };
+}

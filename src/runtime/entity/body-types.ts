@@ -1,0 +1,52 @@
+declare const identifiedBy: unique symbol;
+
+/** What the type of a reference extends: of its members, the one called `Name` is the other's identifier (REP-4). */
+export interface ReferenceTo<Name extends string> {
+  readonly [identifiedBy]?: Name;
+}
+
+/**
+ * A `Shown` as it is sent, or as the service's own code gives it: a reference is its identifier alone, and what can be null may be
+ * left out. `Optional` are the paths of what else may be left out: what has a default, or is a list that may be empty.
+ */
+export type InputOf<Shown, Optional extends string = never> = {
+  readonly [Key in keyof Shown as Key extends LeftOut<Shown, Optional> ? never : Key]: ValueOf<
+    Shown[Key],
+    Below<Key, Optional>
+  >;
+} & {
+  readonly [Key in keyof Shown as Key extends LeftOut<Shown, Optional> ? Key : never]?: ValueOf<
+    Shown[Key],
+    Below<Key, Optional>
+  >;
+};
+
+type ValueOf<Shown, Optional extends string> = Shown extends readonly (infer Item)[]
+  ? readonly ValueOf<Item, Optional>[]
+  : Shown extends ReferenceTo<infer Name> & object
+    ? typeof identifiedBy extends keyof Shown
+      ? Readonly<Pick<Shown, Extract<Name, keyof Shown>>> & ReferenceTo<Name & string>
+      : InputOf<Shown, Optional>
+    : Shown;
+
+type LeftOut<Shown, Optional> = {
+  [Key in keyof Shown]: null extends Shown[Key] ? Key : Extract<Key, Optional>;
+}[keyof Shown];
+
+/** What stands below a key, with the path from there. */
+type Below<Key, Optional> = Optional extends `${Key & string}.${infer Path}` ? Path : never;
+
+/** A `Body` of which all has to be there but for the `Kept` names: what is left out of those keeps its value (OPS-4). */
+export type ReplacementOf<Body, Kept extends keyof Body = never> = Required<Omit<Body, Kept>> &
+  Partial<Pick<Body, Kept>>;
+
+/** A `Body` of which any part may be there, also inside of objects, but not of the items of lists (OPS-5, RFC 7396). */
+export type PartOf<Body> = { readonly [Key in keyof Body]?: PartOfValue<Body[Key]> };
+
+type PartOfValue<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? typeof identifiedBy extends keyof Value
+      ? Value
+      : PartOf<Value>
+    : Value;
