@@ -13,6 +13,7 @@ import { isReferring } from "./references-view.js";
 import { isNamingReferences } from "./projection-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { runtime } from "./runtime-modules.js";
+import { writtenImport, writtenType } from "./shaped.js";
 
 /** What `resource/controller.ts.hbs` sees. */
 export interface ControllerView extends HeaderView, ResourceNamesView, OperationsView {
@@ -96,8 +97,10 @@ function answerName({ typeName }: Pick<ResourceNamesView, "typeName">): TsCode {
 }
 
 /** `function createdTicket(ticket: Versioned<Ticket>): HttpReply` */
-function answerSignature({ name, entity }: ResourceModel, answer: TsCode): TsCode {
-  const parameter = ts`${word(name.variable)}: Versioned<${word(entity.name.typeName)}>`;
+function answerSignature(resource: ResourceModel, answer: TsCode): TsCode {
+  const { name, entity } = resource;
+  const type = writtenType(resource, word(entity.name.typeName));
+  const parameter = ts`${word(name.variable)}: Versioned<${type}>`;
   return signatureCode(ts`function ${answer}`, [parameter], ts`HttpReply`);
 }
 
@@ -227,6 +230,7 @@ function ownImports(resource: ResourceModel, offered: Offered): Import[] {
   const { singular, typeName } = resource.name;
   const { creates, lists, reads, replaces, updates, writes } = offered;
   return [
+    ...(creates || answersWithOne(offered) ? [writtenImport(resource)] : []),
     {
       from: besideModule(resource, "access"),
       names: when(creates && asksForParent(resource), `${singular}Access`),

@@ -3,12 +3,11 @@ import { doc, type DocComment } from "../naming/doc-comment.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { genericDoc, printed, unionDoc, type Doc } from "../naming/doc.js";
 import type { EnumType } from "../kinds/enum/enum-type.js";
-import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { hasInput, type ActionModel } from "../model/action-model.js";
 import type { PairModel } from "../model/conversion-model.js";
 import type { EntityModel } from "../model/entity-model.js";
-import { innerType, membersOf } from "../model/leaves.js";
+import { innerType } from "../model/leaves.js";
 import { ownPairs } from "../model/own-pairs.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import {
@@ -30,7 +29,7 @@ import { operationsOf } from "./operations.js";
 import { bodiesBy, namedEnums, ownTypes } from "./own-answers.js";
 import { writable } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { isShaped, pairFile, pairType, pick } from "./shaped.js";
+import { declaresTypes, isShaped, pairFile, pairType, pick, shapeOf } from "./shaped.js";
 import { runtime } from "./runtime-modules.js";
 
 /** What `resource/dto.ts.hbs` sees. */
@@ -75,21 +74,6 @@ export function dtoView(resource: ResourceModel): DtoView {
     dtos: [...entityDtos(resource), ...resource.actions.flatMap(actionDtos)],
     pairs: ownPairs(resource).map((pair) => pairTypeView(resource, pair)),
   };
-}
-
-/** Says whether the types of what is shown are not those of what is stored, apart from what is left out. */
-export function declaresTypes(resource: ResourceModel): boolean {
-  const { entity, properties } = resource;
-  const stored = entity.properties.map(shapeOf);
-  return isShaped(resource) || properties.some((one) => !stored.includes(shapeOf(one)));
-}
-
-/** A text that is the same for properties of the same name and type, whatever the type is called. */
-function shapeOf({ name, type, nullable }: PropertyModel): string {
-  const inner = innerType(type);
-  const held = inner.kind === "enum" ? inner.values : membersOf(inner).map(shapeOf);
-  const shown = held.length > 0 ? held : kindOf(inner).tsType(inner);
-  return JSON.stringify([name, nullable, type.kind === "array", inner.kind, shown]);
 }
 
 /** What has a type in the file of a version: all that it converts, and what it shows otherwise than it is stored. */

@@ -12,14 +12,23 @@ import { insteadAt, storedNameOf, type Projection } from "../model/projection.js
 import { referencesOf } from "../model/references.js";
 import { conversionsView } from "./conversions-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { importCode, signatureCode } from "./layout.js";
+import { importCode, signatureCode, when } from "./layout.js";
 import { insteadCode } from "./instead-code.js";
 import { besideModule, entityModule } from "./modules.js";
 import { WIDTH } from "../naming/doc.js";
 import { embedsOthers, shownObjectsOf, type ShownObject } from "./nested.js";
 import { upperFirst } from "../naming/resource-name.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { isShaped, storedImport, storedType, typesModule, valueNames } from "./shaped.js";
+import {
+  declaresTypes,
+  isShaped,
+  storedImport,
+  storedType,
+  typesModule,
+  valueNames,
+  writtenImport,
+  writtenType,
+} from "./shaped.js";
 import { runtime } from "./runtime-modules.js";
 
 /** 48 bits. */
@@ -75,13 +84,7 @@ export function serializerView(resource: ResourceModel): SerializerView {
     ...properties.map((property) =>
       layout.member(property.name, valueOf(property, { holder: variable, projection })),
     ),
-    layout.member("createdDate", ts`"\${${variable}.createdDate}"`),
-    layout.member("createdSubject", ts`\${jsonSubject(${variable}.createdSubject, inner)}`),
-    layout.member("lastModifiedDate", ts`"\${${variable}.lastModifiedDate}"`),
-    layout.member(
-      "lastModifiedSubject",
-      ts`\${jsonSubject(${variable}.lastModifiedSubject, inner)}`,
-    ),
+    ts`\${jsonCommonFields(${variable}, inner)}`,
   ];
   const substitutes = substitutesOf(resource);
   const given = isShaped(resource) ? ts`stored` : variable;
@@ -103,7 +106,10 @@ export function serializerView(resource: ResourceModel): SerializerView {
     converts: isShaped(resource),
     signature: signatureCode(
       ts`export function write${word(name.typeName)}`,
-      [ts`${given}: ${storedType(resource)}`, pretty ? ts`line = "\\n"` : ts`line = ""`],
+      [
+        ts`${given}: ${writtenType(resource, storedType(resource))}`,
+        pretty ? ts`line = "\\n"` : ts`line = ""`,
+      ],
       ts`string`,
     ),
   };
@@ -145,7 +151,7 @@ function imports(resource: ResourceModel): TsCode {
   const types = objects.map(({ type }) => type.typeName);
   const isOwn = (type: string): boolean => !isShaped(resource) || !references.includes(type);
   return importCode([
-    { from: runtime("http/json-writer"), names: [...uses, "jsonSubject"] },
+    { from: runtime("http/json-writer"), names: [...uses, "jsonCommonFields"] },
     {
       from: runtime("entity/instead-of"),
       names: substitutesOf(resource).length > 0 ? ["insteadOf"] : [],
@@ -154,7 +160,8 @@ function imports(resource: ResourceModel): TsCode {
       from: entityModule(entity, "entity"),
       names: types.filter((type) => !isOwn(type)).map((type) => `type ${type}`),
     },
-    storedImport(resource, [entity.name.typeName]),
+    storedImport(resource, when(declaresTypes(resource), entity.name.typeName)),
+    writtenImport(resource),
     { from: typesModule(resource), names: types.filter(isOwn).map((type) => `type ${type}`) },
     {
       from: besideModule(resource, "conversions"),

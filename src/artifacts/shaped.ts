@@ -1,5 +1,8 @@
 import { ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
+import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import { innerType, membersOf } from "../model/leaves.js";
 import { upperFirst } from "../naming/resource-name.js";
 import {
   pairsIn,
@@ -11,7 +14,8 @@ import { ownPairs, pairExport } from "../model/own-pairs.js";
 import type { Projection } from "../model/projection.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import type { Import } from "./layout.js";
+import { dtoName } from "./dtos.js";
+import { when, type Import } from "./layout.js";
 import { besideModule, entityModule } from "./modules.js";
 
 /** A resource with the conversion that it has (VER-2). */
@@ -22,6 +26,32 @@ export type Converted = ResourceModel & {
 /** Says whether a resource has types of its own, and converts what is stored to them and back (VER-2). */
 export function isShaped(resource: ResourceModel): resource is Converted {
   return resource.conversion !== null;
+}
+
+/** Says whether the types of what it shows are not those of what is stored, apart from what is left out. */
+export function declaresTypes(resource: ResourceModel): boolean {
+  const { entity, properties } = resource;
+  const stored = entity.properties.map(shapeOf);
+  return isShaped(resource) || properties.some((one) => !stored.includes(shapeOf(one)));
+}
+
+/** A text that is the same for properties of the same name and type, whatever the type is called. */
+export function shapeOf({ name, type, nullable }: PropertyModel): string {
+  const inner = innerType(type);
+  const held = inner.kind === "enum" ? inner.values : membersOf(inner).map(shapeOf);
+  const shown = held.length > 0 ? held : kindOf(inner).tsType(inner);
+  return JSON.stringify([name, nullable, type.kind === "array", inner.kind, shown]);
+}
+
+/** The DTO that is written as JSON, where it is what is stored, or a part of that. */
+export function writtenImport(resource: ResourceModel): Import {
+  const names = when(!declaresTypes(resource), `type ${dtoName(resource.name.typeName)}`);
+  return { from: besideModule(resource, "dto"), names };
+}
+
+/** Its type, or that of what is stored: `stored`. */
+export function writtenType(resource: ResourceModel, stored: TsCode): TsCode {
+  return declaresTypes(resource) ? stored : word(dtoName(resource.name.typeName));
 }
 
 /** The module of the types that a resource reads and writes: its own, or those of what is stored. */

@@ -10,7 +10,7 @@ const METHODS = "create list read replace update delete";
 
 /** Functions of the runtime that are called where a variable is named after an entity. */
 const FUNCTIONS =
-  "created noContent ok quote quoteOrNull jsonItems jsonSubject bitOf bitOrNull scaledInteger scaledOrNull " +
+  "created noContent ok quote quoteOrNull jsonCommonFields jsonItems bitOf bitOrNull scaledInteger scaledOrNull " +
   "jsonTextOrNull lookUp withItself";
 
 const TAKEN: ReadonlySet<string> = new Set([

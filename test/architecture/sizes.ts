@@ -39,7 +39,7 @@ export const MOST: Sizes = {
   // 100 lines more: validators share the reader of their entity, which is 780 lines of fixtures less.
   // 1 file and 260 lines more: a rename leaves what means something else as it is.
   // 1 file and 250 lines more: the types of what clients send and are answered, in each version.
-  src: { files: 632, lines: 54_960 },
+  src: { files: 632, lines: 54_990 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -49,7 +49,7 @@ export const MOST: Sizes = {
   // 2 files and 60 lines more: the two modules that own code imports.
   // 20 lines more: it says the SQL that each emitted table said, which is 260 lines of fixtures less.
   // 1 file and 40 lines more: the types that bodies are made with.
-  runtime: { files: 292, lines: 23_370 },
+  runtime: { files: 292, lines: 23_410 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 125, lines: 5_130 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
@@ -75,7 +75,7 @@ export const MOST: Sizes = {
   // 20 lines more: the runtime is compiled and packed.
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
-  [ALL]: { files: 4_445, lines: 230_190 },
+  [ALL]: { files: 4_445, lines: 230_270 },
   [MINIMAL]: { files: 53, lines: 1_810 },
 };
 

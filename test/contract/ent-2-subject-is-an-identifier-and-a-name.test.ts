@@ -37,7 +37,7 @@ test.each([
 test("the OpenAPI document describes a subject as exactly these two, never null", async () => {
   const document = await service.read("/api/v1/openapi.json");
   const [schemas] = valuesNamed(document, "schemas");
-  for (const name of ["Widget", "Badge", "Log"]) {
+  for (const name of ["WidgetDto", "BadgeDto", "LogDto"]) {
     const bases = at(schemas ?? null, `${name}.allOf`);
     expect(bases).toEqual([{ $ref: "#/components/schemas/Common.Entity" }]);
   }

@@ -38,8 +38,9 @@ export const STATUS_MUTANTS: readonly Mutant[] = [
     rule: "OPS-4",
     service: "deprecated",
     file: resource("parcels.validator"),
-    find: 'const PARCEL_REPLACED = ["label", "weight", "address"];',
-    replace: 'const PARCEL_REPLACED = ["label", "note", "weight", "address"];',
+    find: 'const PARCEL_REPLACED: readonly (keyof ParcelReplaceDto)[] = ["label", "weight", "address"];',
+    replace:
+      'const PARCEL_REPLACED: readonly (keyof ParcelReplaceDto)[] = ["label", "note", "weight", "address"];',
     why: "a PUT has to hold what was added after the version was published",
   },
   {

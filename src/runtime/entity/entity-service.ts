@@ -9,6 +9,7 @@ import type { JsonObject } from "../input/json.js";
 import type { Page } from "../query/page.js";
 import type { ListQuery } from "../query/query.js";
 import { ResultTooLarge } from "../store/database.js";
+import type { PartOf } from "./body-types.js";
 import { countCall } from "./call-bounds.js";
 import type { EntityParts } from "./entity-parts.js";
 import { withIdentifiers } from "./reference-paths.js";
@@ -68,7 +69,7 @@ export class EntityService<
   }
 
   /** Changes what is given, and keeps the rest (OPS-5). */
-  async change(id: string, changes: Partial<Input>): Promise<Entity> {
+  async change(id: string, changes: PartOf<Input>): Promise<Entity> {
     const call = await this.callOf("PATCH", this.identify(id), changes);
     const decide = async (stored: Entity): Promise<Properties> =>
       this.propertiesOf(call, "merge", stored);

@@ -1,4 +1,4 @@
-import type { Subject } from "../base/common-fields.js";
+import type { CommonFields, Subject } from "../base/common-fields.js";
 import { pageTooLarge } from "../base/errors.js";
 import type { Page } from "../query/page.js";
 
@@ -37,6 +37,21 @@ export function jsonItems<T>(items: readonly T[], write: Write<T>, line: string)
     separator = `,${inner}`;
   }
   return `${text}${line}]`;
+}
+
+/** The members that every entity has, beside its identifier (ENT-1). */
+export function jsonCommonFields(entity: CommonFields, line: string): string {
+  const { createdDate, createdSubject, lastModifiedDate, lastModifiedSubject } = entity;
+  if (line === "") {
+    return (
+      `"createdDate":"${createdDate}","createdSubject":${compactSubject(createdSubject)},` +
+      `"lastModifiedDate":"${lastModifiedDate}","lastModifiedSubject":${compactSubject(lastModifiedSubject)}`
+    );
+  }
+  return (
+    `"createdDate": "${createdDate}",${line}"createdSubject": ${jsonSubject(createdSubject, line)},${line}` +
+    `"lastModifiedDate": "${lastModifiedDate}",${line}"lastModifiedSubject": ${jsonSubject(lastModifiedSubject, line)}`
+  );
 }
 
 /** Who created or changed an entity (ENT-2). */

@@ -12,7 +12,7 @@ import {
   replaceWidget,
   updateOrder,
   updateWidget,
-  type Widget,
+  type WidgetDto,
 } from "../../.services/clients/fixtures/contract/hey-api/index.js";
 
 /** Uses the service of fixtures/contract as @hey-api/openapi-ts sees it. Throws where an answer is another. */
@@ -29,7 +29,7 @@ export async function session(url: string): Promise<void> {
   assert.equal(error?.errors[0]?.type, "WidgetNotFoundMessage");
 }
 
-async function createTwo(client: Client): Promise<Widget> {
+async function createTwo(client: Client): Promise<WidgetDto> {
   const body = { name: "drill", price: "19.9", tags: ["steel", "red"] };
   const { data: widget, response } = await createWidget({ client, body });
   assert.equal(response?.status, 201);
@@ -41,7 +41,7 @@ async function createTwo(client: Client): Promise<Widget> {
   return widget;
 }
 
-async function search(client: Client, widget: Widget): Promise<void> {
+async function search(client: Client, widget: WidgetDto): Promise<void> {
   const read = await readWidget({ client, path: { widgetId: widget.widgetId } });
   assert.deepEqual(read.data, widget);
   const sorted = await listWidgets({ client, query: { sort: ["-price", "name"], pageSize: 10 } });
@@ -54,7 +54,7 @@ async function search(client: Client, widget: Widget): Promise<void> {
   assert.deepEqual([found.data?.itemCount, found.data?.results], [1, [widget]]);
 }
 
-async function change(client: Client, widget: Widget): Promise<void> {
+async function change(client: Client, widget: WidgetDto): Promise<void> {
   const path = { widgetId: widget.widgetId };
   const whole = { ...widget, status: "open", weight: 1.5 } as const;
   const replaced = await replaceWidget({ client, path, body: whole });

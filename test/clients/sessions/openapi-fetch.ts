@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import createClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "../../.services/clients/fixtures/contract/schema.js";
 
-type Widget = components["schemas"]["Widget"];
+type Widget = components["schemas"]["WidgetDto"];
 
 const WHAT = "/widgets/{widgetId}";
 /** `sort` is one parameter with commas, which openapi-fetch does not read from the document. */
