@@ -20,7 +20,6 @@ import { registryView } from "./registry-view.js";
 import { hasProjectionFile, projectionView } from "./projection-view.js";
 import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
 import { resourcesDocument } from "./resources-document.js";
-import { routesView } from "./routes-view.js";
 import { serializerView } from "./serializer-view.js";
 import { servicesView, type ServedEntity } from "./services-view.js";
 import { hasOwnPair, isShaped } from "./shaped.js";
@@ -34,12 +33,6 @@ import { validatorView } from "./validator-view.js";
 
 /** What is emitted for each resource of each version. */
 export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
-  {
-    template: "resource/routes.ts",
-    owner: "generator",
-    path: (resource) => resourcePath(resource, "routes"),
-    view: routesView,
-  },
   {
     template: "resource/controller.ts",
     owner: "generator",

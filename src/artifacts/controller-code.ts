@@ -144,7 +144,6 @@ export function controllerImports(resource: ResourceModel): Import[] {
       from: besideModule(resource, "aliases"),
       names: when(resource.aliases.length > 0, `${name.singular}Aliases`),
     },
-    { from: besideModule(resource, "controller"), names: [`${name.typeName}Controller`] },
     {
       from: besideModule(resource, "serializer"),
       names: when(showsRowAlone(resource), shapeName(resource)),

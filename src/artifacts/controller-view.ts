@@ -12,11 +12,12 @@ import { besideModule, entityModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
 import { isNamingReferences } from "./projection-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { routeImports, routesView, type RoutesView } from "./routes-view.js";
 import { runtime } from "./runtime-modules.js";
 import { writtenImport, writtenType } from "./shaped.js";
 
 /** What `resource/controller.ts.hbs` sees. */
-export interface ControllerView extends HeaderView, ResourceNamesView, OperationsView {
+export interface ControllerView extends HeaderView, ResourceNamesView, OperationsView, RoutesView {
   readonly imports: TsCode;
   /** What is listed beside the collection itself, in words. */
   readonly listedToo: TsCode;
@@ -53,6 +54,7 @@ export function controllerView(resource: ResourceModel): ControllerView {
     ...offered,
     imports: imports(resource, offered),
     ...listView(resource),
+    ...routesView(resource),
     createdReply: createdCode(names),
     createdSignature: answerSignature(resource, ts`created${names.typeName}`),
     answers: answersWithOne(offered),
@@ -184,6 +186,7 @@ function imports(resource: ResourceModel, offered: Offered): TsCode {
       ),
     },
     ...ownImports(resource, offered),
+    ...routeImports(resource),
   ]);
 }
 

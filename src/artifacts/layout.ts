@@ -84,7 +84,10 @@ export function importCode(imports: readonly Import[]): TsCode {
 }
 
 function importStatement({ from, names }: Import): TsCode {
-  const parsed = [...new Set(names)].map(importedName).sort((a, b) => (a.name < b.name ? -1 : 1));
+  // What is imported as a value is its type as well.
+  const isValue = (name: string): boolean => names.includes(name.replace(/^type /, ""));
+  const once = [...new Set(names)].filter((name) => !name.startsWith("type ") || !isValue(name));
+  const parsed = once.map(importedName).sort((a, b) => (a.name < b.name ? -1 : 1));
   const typesOnly = parsed.every(({ isType }) => isType);
   const head = typesOnly ? ts`import type ` : ts`import `;
   const tail = ts` from ${literal(from)};`;

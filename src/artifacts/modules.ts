@@ -15,7 +15,6 @@ export type ResourcePart =
   | "dto"
   | "pairs"
   | "projection"
-  | "routes"
   | "serializer"
   | "validator";
 

@@ -40,7 +40,7 @@ export function registryView(service: ServiceModel): RegistryView {
       { from: "./settings.js", names: ["settings"] },
       { from: "./entities.js", names: ["openEntities"] },
       ...resources.map((resource) => ({
-        from: `./${resource.version}/${resource.name.plural}/${resource.name.plural}.routes.js`,
+        from: `./${resource.version}/${resource.name.plural}/${resource.name.plural}.controller.js`,
         names: [`${resource.name.singular}Routes as ${routesName(resource)}`],
       })),
       ...pairs.map(({ imported }) => imported),

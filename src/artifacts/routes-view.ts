@@ -2,7 +2,6 @@ import { pairExport } from "../model/own-pairs.js";
 import { joined, ts, word } from "../naming/code.js";
 import { printed } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import { upperFirst } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
 import type { ActionModel } from "../model/action-model.js";
 import type { AliasModel } from "../model/alias-model.js";
@@ -10,7 +9,6 @@ import { pairsIn } from "../model/conversion-model.js";
 import { storedPathOf } from "../model/projection.js";
 import { pathsOf } from "../model/references.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
-import { resourceHeader, type HeaderView } from "./header-view.js";
 import { rulesName } from "./action-code.js";
 import {
   actionControllerDoc,
@@ -19,16 +17,14 @@ import {
   isActing,
   repositoryDoc,
 } from "./controller-code.js";
-import { callCode, importCode, type Import } from "./layout.js";
+import { callCode, type Import } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { operationsOf } from "./operations.js";
 import { pairFile, pairImport } from "./shaped.js";
-import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { runtime } from "./runtime-modules.js";
 
-/** What `resource/routes.ts.hbs` sees. */
-export interface RoutesView extends HeaderView, ResourceNamesView {
-  readonly imports: TsCode;
+/** The routes of a resource, in the file of what answers them. */
+export interface RoutesView {
   /** What both controllers answer from, where there are actions (OPS-11). */
   readonly repository: TsCode;
   /** The controller, with all that it answers from. */
@@ -51,21 +47,6 @@ interface RouteView {
 export function routesView(resource: ResourceModel): RoutesView {
   const before = `const ${resource.name.collection} = `;
   return {
-    ...resourceHeader(resource),
-    ...resourceNames(resource),
-    imports: importCode([
-      { from: runtime("http/http"), names: [...functions(resource), "type Route"] },
-      {
-        from: runtime("http/action"),
-        names: [...new Set(resource.actions.map(({ on }) => `${on}Action`))],
-      },
-      {
-        from: besideModule(resource, "actions"),
-        names: resource.actions.map((action) => rulesName(resource, action)),
-      },
-      ...controllerImports(resource),
-      ...pairImports(resource),
-    ]),
     repository: printed(repositoryDoc(resource), {
       indent: 2,
       before: "const repository = ",
@@ -88,6 +69,23 @@ export function routesView(resource: ResourceModel): RoutesView {
       return { required: ts`${call};` };
     }),
   };
+}
+
+/** What they import. */
+export function routeImports(resource: ResourceModel): Import[] {
+  return [
+    { from: runtime("http/http"), names: [...functions(resource), "type HttpRoute"] },
+    {
+      from: runtime("http/action"),
+      names: [...new Set(resource.actions.map(({ on }) => `${on}Action`))],
+    },
+    {
+      from: besideModule(resource, "actions"),
+      names: resource.actions.map((action) => rulesName(resource, action)),
+    },
+    ...controllerImports(resource),
+    ...pairImports(resource),
+  ];
 }
 
 /** `entityAction(["/api/v1/orders", "Order", "/cancel"], CANCEL_ORDER, {` */
@@ -195,7 +193,7 @@ function headCode(resource: ResourceModel, kind: RouteKind, named: readonly TsCo
 type RouteKind = "collection" | "entity" | "children";
 
 function guarded(kind: RouteKind): string {
-  return `guarded${upperFirst(kind)}`;
+  return `${kind}For`;
 }
 
 function routeView(

@@ -49,8 +49,8 @@ const EMITTED_TYPES: ReadonlySet<string> = new Set(
   (
     "JSON Promise Set String " +
     "ActingRepository ActionRules BodyInput CollectionAlias CollectionQuery CommonFields EntityHooks " +
-    "EntityRepository EntityService EntityStore EntityTable HttpCall HttpReply InputOf JsonObject Later " +
-    "ReferenceTo ScopeFunction ServiceContext ServiceStores StoreKernel Versioned Wanted"
+    "EntityRepository EntityService EntityStore EntityTable HttpCall HttpReply HttpRoute InputOf JsonObject Later " +
+    "ReferenceTo ScopeFunction ServiceContext ServiceEntities ServiceStores StoreKernel Versioned Wanted"
   ).split(" "),
 );
 

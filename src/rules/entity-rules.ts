@@ -99,7 +99,7 @@ export const CHILDREN: RuleFamily = {
         codes: ["SCH-38", "SCH-62", "SCH-63", "SCH-64", "SCH-249", "SCH-250", "SCH-251"],
         checks: ["check-parent", "check-references"],
         runtime: ["entity/children", "http/http", "http/route-table"],
-        resource: ["controller", "routes"],
+        resource: ["controller"],
         tests: ["chd-1-nested-collections", "chd-1-several-paths"],
       },
     }),

@@ -19,7 +19,7 @@ export const NAMING: RuleFamily = {
       kept: {
         codes: ["NAM-1"],
         checks: ["check-resource-name", "check-plural-noun"],
-        resource: ["routes"],
+        resource: ["controller"],
         openapi: ["paths > /<resources>"],
         tests: ["nam-1-resource-names-are-plural-nouns"],
       },

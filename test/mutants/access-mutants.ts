@@ -87,7 +87,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: resource("parcels.routes"),
+    file: resource("parcels.controller"),
     find: "GET: (call) => parcels.list(call, parcelAliases.packedones),",
     replace:
       'GET: (call) => new ParcelController(new EntityRepository(entities.parcels, { access: { ...parcelAccess, read: ["owner"] } })).list(call, parcelAliases.packedones),',

@@ -11,7 +11,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "NAM-1",
-    file: resource("widgets.routes"),
+    file: resource("widgets.controller"),
     find: 'collection("/api/v1/widgets", {',
     replace: 'collection("/api/v1/Widgets", {',
     why: "a resource in capitals",
@@ -249,7 +249,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "REP-7",
-    file: resource("openbookings.routes"),
+    file: resource("openbookings.controller"),
     find: 'collection("/api/v1/openbookings", {',
     replace: 'collection("/api/v1/openbooking", {',
     why: "a representation stands at another path",

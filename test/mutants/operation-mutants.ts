@@ -250,7 +250,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-9",
-    file: resource("logs.routes"),
+    file: resource("logs.controller"),
     find: 'entity("/api/v1/logs", "Log", {})',
     replace: 'entity("/api/v1/logs", "Log", { GET: (call) => logs.list(call) })',
     why: "an operation that the schema does not offer",

@@ -75,7 +75,7 @@ export const PRECONDITION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-10",
-    file: resource("permits.routes"),
+    file: resource("permits.controller"),
     find: 'ifMatch: "required"',
     replace: "names: {}",
     why: "a resource forgets that it demands If-Match",

@@ -35,7 +35,7 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "CHD-1",
-    file: resource("wagons.routes"),
+    file: resource("wagons.controller"),
     find: "GET: (call) => wagons.list(call),\n",
     replace: "GET: (call) => wagons.list(call), POST: (call) => wagons.create(call),\n",
     why: "a child is made at the root",
@@ -57,7 +57,7 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
   {
     rule: "CHD-1",
     service: "golden/levels",
-    file: resource("orders.routes"),
+    file: resource("orders.controller"),
     find: 'GET: (call) => orders.list(call, "merchant"),',
     replace: "GET: (call) => orders.list(call),",
     why: "the path of a reference lists what refers to others",
@@ -80,7 +80,7 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "CHD-3",
-    file: resource("wagons.routes"),
+    file: resource("wagons.controller"),
     find: 'children(["/api/v1/convoys", "Convoy", "/wagons/movingones"], {',
     replace: 'children(["/api/v1/convoys", "Convoy", "/wagons/:below"], {',
     why: "there is something below a child",

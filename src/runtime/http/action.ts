@@ -1,5 +1,5 @@
 import type { AccessRules } from "../auth/access.js";
-import type { Handlers, Route } from "./http.js";
+import type { Handlers, HttpRoute } from "./http.js";
 
 /** What an action asks before its own code is called (OPS-11). */
 export interface ActionRules {
@@ -18,7 +18,7 @@ export function entityAction(
   [path, entityType, rest]: readonly [path: string, entityType: string, rest: string],
   { access, hasInput }: ActionRules,
   handlers: Handlers,
-): Route {
+): HttpRoute {
   return { path, handlers, entityType, rest, access, action: { hasInput } };
 }
 
@@ -27,6 +27,6 @@ export function collectionAction(
   path: string,
   { access, hasInput }: ActionRules,
   handlers: Handlers,
-): Route {
+): HttpRoute {
   return { path, handlers, entityType: null, rest: "", access, action: { hasInput } };
 }

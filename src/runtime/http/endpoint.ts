@@ -15,7 +15,7 @@ import type { Admission, Work } from "./admission.js";
 import { sendReply, type SendOptions } from "./answers.js";
 import type { CallerLimit } from "./caller-limit.js";
 import { countCaller } from "./count-caller.js";
-import type { Handler, HttpCall, HttpReply, Method, Route } from "./http.js";
+import type { Handler, HttpCall, HttpReply, Method, HttpRoute } from "./http.js";
 import { acceptsJson, checkBodyType } from "./negotiation.js";
 import { ReplyContext } from "./request-context.js";
 import type { IdempotentAnswers } from "./idempotency.js";
@@ -37,7 +37,7 @@ const OPERATIONS: Readonly<Record<Method, AccessOperation>> = {
 };
 
 /** AUT-2: an action on an entity is asked about as a change of it is. */
-function operationOf({ action, entityType }: Route, method: Method): AccessOperation {
+function operationOf({ action, entityType }: HttpRoute, method: Method): AccessOperation {
   return action !== undefined && entityType !== null ? "update" : OPERATIONS[method];
 }
 
@@ -66,7 +66,7 @@ export class Endpoint {
   private readonly callers = new WeakMap<FastifyRequest, Caller>();
 
   constructor(
-    private readonly route: Route,
+    private readonly route: HttpRoute,
     [method, handler]: readonly [Method, Handler],
     private readonly options: EndpointOptions,
   ) {

@@ -1,6 +1,6 @@
 import { serviceUnavailable } from "../base/errors.js";
 import type { Stopwatch } from "../base/time.js";
-import { collection, ok, type Handler, type Route } from "./http.js";
+import { collection, ok, type Handler, type HttpRoute } from "./http.js";
 import { ReadinessLog } from "./readiness-log.js";
 
 const RETRY_AFTER_SECONDS = 1;
@@ -25,7 +25,12 @@ export function isHealthTarget(target: string): boolean {
 }
 
 /** `/healthz`: the process is alive. `/readyz`: it can serve requests; 503 otherwise. */
-export function healthRoutes({ pretty, elapsed, service, readiness }: Health): readonly Route[] {
+export function healthRoutes({
+  pretty,
+  elapsed,
+  service,
+  readiness,
+}: Health): readonly HttpRoute[] {
   const body = JSON.stringify({ status: "ok" }, null, pretty ? 2 : 0);
   const log = new ReadinessLog(elapsed);
   return [
@@ -40,6 +45,6 @@ export function healthRoutes({ pretty, elapsed, service, readiness }: Health): r
   ];
 }
 
-function vital(path: string, GET: Handler): Route {
+function vital(path: string, GET: Handler): HttpRoute {
   return { ...collection(path, { GET }), isVital: true };
 }

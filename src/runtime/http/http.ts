@@ -63,7 +63,7 @@ export interface OwnMethod {
 }
 
 /** A path and what it answers. */
-export interface Route {
+export interface HttpRoute {
   /** `/api/v1/orders`; an identifier follows it where there is one. */
   readonly path: string;
   readonly handlers: Handlers;
@@ -84,27 +84,27 @@ export interface Route {
 }
 
 /** A path without an identifier: a collection, an alias, a document. */
-export function collection(path: string, handlers: Handlers): Route {
-  return guardedCollection(path, OPEN, handlers);
+export function collection(path: string, handlers: Handlers): HttpRoute {
+  return collectionFor(path, OPEN, handlers);
 }
 
 /** Likewise, for callers that the rules allow (AUT-2). */
-export function guardedCollection(path: string, access: AccessRules, handlers: Handlers): Route {
+export function collectionFor(path: string, access: AccessRules, handlers: Handlers): HttpRoute {
   return { path, handlers, entityType: null, rest: "", access };
 }
 
 /** The path of one entity, under its collection's path. */
-export function entity(path: string, entityType: string, handlers: Handlers): Route {
-  return guardedEntity(path, entityType, OPEN, handlers);
+export function entity(path: string, entityType: string, handlers: Handlers): HttpRoute {
+  return entityFor(path, entityType, OPEN, handlers);
 }
 
 /** Likewise, for callers that the rules allow (AUT-2). */
-export function guardedEntity(
+export function entityFor(
   path: string,
   entityType: string,
   access: AccessRules,
   handlers: Handlers,
-): Route {
+): HttpRoute {
   return { path, handlers, entityType, rest: "", access };
 }
 
@@ -112,16 +112,16 @@ export function guardedEntity(
 export function children(
   [path, entityType, rest]: readonly [path: string, entityType: string, rest: string],
   handlers: Handlers,
-): Route {
-  return guardedChildren([path, entityType, rest], OPEN, handlers);
+): HttpRoute {
+  return childrenFor([path, entityType, rest], OPEN, handlers);
 }
 
 /** Likewise, for callers that the rules allow (AUT-2). */
-export function guardedChildren(
+export function childrenFor(
   [path, entityType, rest]: readonly [path: string, entityType: string, rest: string],
   access: AccessRules,
   handlers: Handlers,
-): Route {
+): HttpRoute {
   return { path, handlers, entityType, rest, access };
 }
 

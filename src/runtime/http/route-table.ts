@@ -8,7 +8,7 @@ import {
   type ApiError,
 } from "../base/errors.js";
 import { suggestion } from "../base/nearest.js";
-import type { Route } from "./http.js";
+import type { HttpRoute } from "./http.js";
 import { servedVersions, type ServiceSettings } from "./settings.js";
 
 /** Where people read and try the API. */
@@ -32,13 +32,13 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set([
 
 /** Says why a request reaches no handler. */
 export class RouteTable {
-  private readonly paths = new Map<string, Route>();
-  private readonly entities = new Map<string, Route>();
+  private readonly paths = new Map<string, HttpRoute>();
+  private readonly entities = new Map<string, HttpRoute>();
   /** By what follows the identifier, and what stands before it. */
-  private readonly nested: Route[] = [];
+  private readonly nested: HttpRoute[] = [];
 
   constructor(
-    routes: readonly Route[],
+    routes: readonly HttpRoute[],
     private readonly settings: ServiceSettings,
   ) {
     for (const route of routes) {
@@ -62,7 +62,7 @@ export class RouteTable {
     return entityNotFound(route.entityType ?? "", path.slice(route.path.length + 1, end));
   }
 
-  private find(path: string): Route | undefined {
+  private find(path: string): HttpRoute | undefined {
     const end = path.lastIndexOf("/");
     const hasIdentifier = end > 0 && end < path.length - 1;
     return (
@@ -121,14 +121,14 @@ function listed(places: readonly string[]): string {
 }
 
 /** Says whether a path is a route's with some identifier in it. */
-function isUnder(path: string, route: Route): boolean {
+function isUnder(path: string, route: HttpRoute): boolean {
   if (!path.startsWith(`${route.path}/`) || !path.endsWith(route.rest)) return false;
   const identifier = path.slice(route.path.length + 1, path.length - route.rest.length);
   return identifier !== "" && !identifier.includes("/");
 }
 
 /** What `Allow` says of a route: its own methods, HEAD beside GET, and OPTIONS (OPS-9). */
-export function allowedMethods({ handlers }: Route): readonly string[] {
+export function allowedMethods({ handlers }: HttpRoute): readonly string[] {
   const own = Object.keys(handlers);
   return [...own, ...(handlers.GET === undefined ? [] : ["HEAD"]), "OPTIONS"].sort();
 }

@@ -9,7 +9,7 @@ import { allowOrigin, originHeaders } from "./cors.js";
 import { countCaller } from "./count-caller.js";
 import { Endpoint, type EndpointOptions } from "./endpoint.js";
 import { HttpServer } from "./http-server.js";
-import { METHODS_WITHOUT_BODY, type Method, type Route } from "./http.js";
+import { METHODS_WITHOUT_BODY, type Method, type HttpRoute } from "./http.js";
 import { errorSerializer } from "./logged-error.js";
 import { LogOutput, type LoggerOptions } from "./log-output.js";
 import { Refusals } from "./refusals.js";
@@ -83,7 +83,7 @@ export class HttpTransport {
 
   /** Makes the routes known to Fastify, behind the plugins that it has; `baseUrl` is asked for when an answer needs it. */
   serve(
-    routes: readonly Route[],
+    routes: readonly HttpRoute[],
     kernel: Kernel,
     { baseUrl, answers }: Pick<EndpointOptions, "baseUrl" | "answers">,
   ): void {
@@ -177,7 +177,7 @@ export class HttpTransport {
   }
 
   /** Methods share what can be shared: a service starts the faster the fewer routes Fastify has to know. */
-  private routeWithoutBody(route: Route, endpoints: Endpoints): void {
+  private routeWithoutBody(route: HttpRoute, endpoints: Endpoints): void {
     const allow = allowedMethods(route).join(", ");
     this.app.route({
       method: ["OPTIONS", ...methodsToRoute(route, METHODS_WITHOUT_BODY)],
@@ -192,7 +192,7 @@ export class HttpTransport {
     });
   }
 
-  private routeWithBody(route: Route, endpoints: Endpoints): void {
+  private routeWithBody(route: HttpRoute, endpoints: Endpoints): void {
     const method = methodsToRoute(route, METHODS_WITH_BODY);
     if (method.length === 0) return;
     this.app.route({
@@ -266,7 +266,7 @@ interface Callers {
 /** By method; HEAD is GET's. */
 type Endpoints = ReadonlyMap<string, Endpoint>;
 
-function endpointsOf(route: Route, options: EndpointOptions): Endpoints {
+function endpointsOf(route: HttpRoute, options: EndpointOptions): Endpoints {
   const endpoints = new Map<string, Endpoint>();
   for (const method of [...METHODS_WITHOUT_BODY, ...METHODS_WITH_BODY]) {
     const handler = route.handlers[method];
@@ -279,11 +279,11 @@ function endpointsOf(route: Route, options: EndpointOptions): Endpoints {
 }
 
 /** Under a collection, a name without an identifier must not fall through to the path of an entity (OPS-7). */
-function methodsToRoute({ handlers, entityType }: Route, methods: readonly Method[]): string[] {
+function methodsToRoute({ handlers, entityType }: HttpRoute, methods: readonly Method[]): string[] {
   const routed = methods.filter((method) => entityType === null || handlers[method] !== undefined);
   return handlers.GET !== undefined && routed.includes("GET") ? ["HEAD", ...routed] : routed;
 }
 
-function urlOf({ path, entityType, rest }: Route): string {
+function urlOf({ path, entityType, rest }: HttpRoute): string {
   return entityType === null ? path : `${path}/:id${rest}`;
 }

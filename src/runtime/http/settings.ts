@@ -7,7 +7,7 @@ import type { Warnings } from "../base/warnings.js";
 import type { Clock, Stopwatch } from "../base/time.js";
 import type { Database } from "../store/database.js";
 import type { RowConverter } from "../store/migrator.js";
-import type { Route } from "./http.js";
+import type { HttpRoute } from "./http.js";
 import type { RequestContext } from "./request-context.js";
 
 /** LIM-1: what a request may be. */
@@ -95,7 +95,7 @@ export interface Kernel {
 /** What the resources of a service are made of, on one database. */
 export interface OpenService<OwnContext = object> {
   /** Every route of every version. */
-  readonly routes: readonly Route[];
+  readonly routes: readonly HttpRoute[];
   /** What the service's own code is given. */
   readonly contextOf: (request: RequestContext) => OwnContext;
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 
-import type { Route } from "./http.js";
+import type { HttpRoute } from "./http.js";
 import type { ServiceSettings } from "./settings.js";
 import { isBelow } from "./version-use.js";
 
@@ -8,10 +8,10 @@ const RETIRED = "a route of src/app.ts stands below a retired version, and is an
 
 /** VER-4: a route of the service's own goes with the version in whose path it stands; the log tells of it. */
 export function withoutRetired(
-  routes: readonly Route[],
+  routes: readonly HttpRoute[],
   { basePath, versions }: Pick<ServiceSettings, "basePath" | "versions">,
   logger: FastifyBaseLogger,
-): readonly Route[] {
+): readonly HttpRoute[] {
   const retired = versions.filter(({ status }) => status === "retired");
   return routes.filter(({ path }) => {
     const isGone = retired.some(({ name }) => isBelow(path, `${basePath}/${name}`));

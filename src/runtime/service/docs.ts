@@ -5,7 +5,7 @@ import type * as SwaggerUi from "@fastify/swagger-ui";
 import { htmlText } from "../base/html-text.js";
 import { loadOwn } from "../base/own-packages.js";
 import { KeptBody } from "../http/compression.js";
-import { collection, okKept, type Handler, type HttpReply, type Route } from "../http/http.js";
+import { collection, okKept, type Handler, type HttpReply, type HttpRoute } from "../http/http.js";
 import { DOCS_PATH } from "../http/route-table.js";
 import { servedVersions, type ServiceSettings, type VersionSettings } from "../http/settings.js";
 import { docsStyle } from "./docs-style.js";
@@ -53,7 +53,7 @@ const CACHE_CONTROL = "public, max-age=0";
  * The page and its files, loaded when one of them is first asked for, and kept: an answer costs no more than one of the
  * API. `prefix` is the path that `BASE_URL` has in front of the service's own.
  */
-export function pageRoutes(settings: ServiceSettings, prefix: string): readonly Route[] {
+export function pageRoutes(settings: ServiceSettings, prefix: string): readonly HttpRoute[] {
   const [first] = servedVersions(settings.versions);
   if (first === undefined) return [];
   const load = onceLoaded(async () => loadPage(settings, first, prefix));

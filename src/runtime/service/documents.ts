@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { StartRefusal } from "../base/start-refusal.js";
 import { JSON_CONTENT_TYPE } from "../http/answers.js";
 import { KeptBody } from "../http/compression.js";
-import { collection, okKept, type Handler, type Route } from "../http/http.js";
+import { collection, okKept, type Handler, type HttpRoute } from "../http/http.js";
 import { servedVersions, type ServiceSettings, type VersionSettings } from "../http/settings.js";
 import { onceLoaded } from "./once-loaded.js";
 
@@ -16,7 +16,7 @@ import { onceLoaded } from "./once-loaded.js";
 export async function documentRoutes(
   settings: ServiceSettings,
   prefix = "",
-): Promise<readonly Route[]> {
+): Promise<readonly HttpRoute[]> {
   const routes = servedVersions(settings.versions).map(async (version) => {
     await checkDocument(version);
     const read = onceLoaded(async () => readDocument(version, prefix, settings.pretty));

@@ -9,7 +9,7 @@ import {
   type HttpCall,
   type HttpReply,
   type Method,
-  type Route,
+  type HttpRoute,
 } from "../http/http.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Kernel } from "../http/settings.js";
@@ -61,13 +61,13 @@ const CALLER_GRANT = /^(?:anyone|authenticated|role:.+)$/;
 /** The routes of the service's own, under the same rules as all others. Throws `StartRefusal` for one that cannot be. */
 export function ownRoutes(
   declared: readonly DeclaredRoute[],
-  taken: readonly Route[],
+  taken: readonly HttpRoute[],
   kernel: Kernel,
   contextOf: (request: RequestContext) => object,
-): readonly Route[] {
+): readonly HttpRoute[] {
   const usual: CallerGrant =
     kernel.settings.authentication.scheme === "none" ? "anyone" : "authenticated";
-  const routes = new Map<string, Route>();
+  const routes = new Map<string, HttpRoute>();
   for (const own of declared) {
     const place = placeOf(own.path);
     const known = routes.get(own.path);
@@ -87,7 +87,7 @@ export function ownRoutes(
   return [...routes.values()];
 }
 
-type Place = Pick<Route, "path" | "entityType" | "rest">;
+type Place = Pick<HttpRoute, "path" | "entityType" | "rest">;
 
 /** What an identifier is called in a path makes it no other one. */
 function isAt({ path, entityType, rest }: Place, other: Place): boolean {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Handler, Handlers, Route } from "#runtime/http/http";
+import type { Handler, Handlers, HttpRoute } from "#runtime/http/http";
 import type { ServiceRegistry } from "#runtime/http/settings";
 import { parseAnswer, type Answer, type JsonObject } from "./client.js";
 import { type OpenApiOracle, type Operation } from "./openapi-oracle.js";
@@ -248,7 +248,7 @@ async function raw(
   return parseAnswer(await service.raw(lines.join("") + end));
 }
 
-function breakableRoute(route: Route): Route {
+function breakableRoute(route: HttpRoute): HttpRoute {
   const entries = Object.entries<Handler>(route.handlers).map(([method, handler]) => [
     method,
     breakableHandler(handler),

@@ -21,7 +21,7 @@ async function routesOf(resources: Texts, { service = "service: shop\n", plural 
     "service.yaml": service,
     ...(Object.fromEntries(all) as Texts),
   });
-  const path = `src/generated/v1/${plural}/${plural}.routes.ts`;
+  const path = `src/generated/v1/${plural}/${plural}.controller.ts`;
   return outputs.find((file) => file.path === path)?.text ?? "";
 }
 
@@ -58,7 +58,7 @@ test("a resource that reads no body looks up no reference", async () => {
 test("rules of access are asked by routes, by the repository, and by references to what is not open", async () => {
   const users = `${USERS}access: { read: [role:clerk] }\n`;
   const routes = await routesOf({ orders: ORDERS, users }, { service: SECURED });
-  expect(routes).toContain('guardedCollection("/api/v1/orders", orderAccess, {');
+  expect(routes).toContain('collectionFor("/api/v1/orders", orderAccess, {');
   expect(routes).toContain("access: orderAccess");
   expect(routes).toContain("guardedBy(entities.orders.references, { user: userAccess }),");
   expect(routes).toContain('import { userAccess } from "../users/users.access.js";');
