@@ -69,8 +69,8 @@ export function controllerView(resource: ResourceModel): ControllerView {
       { indent: 2 },
     ),
     created: createCode(resource),
-    replaced: changeCode(resource, ts`Replace`),
-    updated: changeCode(resource, ts`Update`),
+    replaced: changeCode(resource, ts`replace`),
+    updated: changeCode(resource, ts`update`),
     pageReply: pageReply(resource),
   };
 }
@@ -122,23 +122,23 @@ function writtenCode({ typeName, variable }: ResourceNamesView): TsCode {
   return ts`write${typeName}(${variable}.entity)`;
 }
 
-/** `this.tickets.create(() => parseTicketCreate(call.body), createdTicket, call)` */
+/** `this.tickets.create(() => ticketBodies.create(call.body), createdTicket, call)` */
 function createCode(resource: ResourceModel): TsCode {
   const { name } = resource;
   const around = { indent: 4, before: "return ", after: ";" };
-  const parse = parseCode(resource, ts`Create`, [], findUnderCode(resource));
+  const parse = parseCode(resource, ts`create`, [], findUnderCode(resource));
   const given = [parse, ts`created${word(name.typeName)}`, ts`call`];
   return callCode(ts`this.${word(name.collection)}.create`, given, around);
 }
 
-/** `(stored) => parseTicketUpdate(call.body, stored)`; what it refers to is looked up first. */
+/** `(stored) => ticketBodies.update(call.body, stored)`; what it refers to is looked up first. */
 function parseCode(
   resource: ResourceModel,
   verb: TsCode,
   given: readonly TsCode[],
   find: Doc = callDoc(ts`await lookUp`, [ts`this.references`, ts`call`, ...given]),
 ): Doc {
-  const parse = ts`parse${word(resource.name.typeName)}${verb}`;
+  const parse = ts`${word(resource.name.singular)}Bodies.${verb}`;
   const parameters = joined(given, ", ");
   const known = [ts`call.body`, ...given];
   if (!isReferring(resource)) return arrowDoc(ts`(${parameters})`, callDoc(parse, known));
@@ -161,7 +161,7 @@ export function asksForParent({ access: { create } }: ResourceModel): boolean {
   return create.some((grant) => grant.startsWith("parent:")) && !create.includes("anyone");
 }
 
-/** `this.tickets.change((stored) => parseTicketUpdate(call.body, stored), wholeTicket, call)` */
+/** `this.tickets.change((stored) => ticketBodies.update(call.body, stored), wholeTicket, call)` */
 function changeCode(resource: ResourceModel, verb: TsCode): TsCode {
   const { name } = resource;
   const parse = parseCode(resource, verb, [ts`stored`]);
@@ -249,9 +249,7 @@ function ownImports(resource: ResourceModel, offered: Offered): Import[] {
     {
       from: besideModule(resource, "validator"),
       names: [
-        ...when(creates, `parse${typeName}Create`),
-        ...when(replaces, `parse${typeName}Replace`),
-        ...when(updates, `parse${typeName}Update`),
+        ...when(creates || replaces || updates, `${singular}Bodies`),
         ...when(lists, `${singular}Collection`),
       ],
     },

@@ -1,4 +1,5 @@
 import { ts, word } from "../naming/code.js";
+import { callDoc, objectDoc, printed } from "../naming/doc.js";
 import { constantName } from "../naming/constant-name.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
@@ -18,7 +19,6 @@ import {
   when,
   type Import,
 } from "./layout.js";
-import { finishedView, type FinishedView } from "./finished-view.js";
 import { objectsOf, sentObjectsOf, type Nested } from "./nested.js";
 import { canBeNew, operationsOf, type Offered, type OperationsView } from "./operations.js";
 import { entityModule, besideModule } from "./modules.js";
@@ -37,18 +37,11 @@ import {
   type ReadBy,
 } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import {
-  isShaped,
-  shownType,
-  storedImport,
-  storedType,
-  typesModule,
-  valueNames,
-} from "./shaped.js";
+import { isShaped, shownType, typesModule, valueNames } from "./shaped.js";
 
 /** What `resource/validator.ts.hbs` sees. */
 export interface ValidatorView
-  extends HeaderView, ResourceNamesView, OperationsView, CollectionView, FinishedView {
+  extends HeaderView, ResourceNamesView, OperationsView, CollectionView {
   readonly imports: TsCode;
   readonly hasReaders: boolean;
   readonly readers: TsCode;
@@ -62,9 +55,9 @@ export interface ValidatorView
   readonly refused: TsCode;
   readonly replaced: TsCode;
   readonly replacedType: TsCode;
-  readonly createSignature: TsCode;
-  readonly replaceSignature: TsCode;
-  readonly updateSignature: TsCode;
+  readonly writes: boolean;
+  /** `entityBodies({ read: readTicket, replaced: TICKET_REPLACED })` */
+  readonly bodies: TsCode;
   readonly readSignature: TsCode;
   readonly properties: readonly InputView[];
 }
@@ -93,17 +86,19 @@ export function validatorView(resource: ResourceModel): ValidatorView {
     ({ immutable, addedLater }) => !immutable && !addedLater,
   );
   const { constant } = names;
-  const refers = isReferring(resource);
+  const demands = offered.replaces && replaced.length > 0;
   return {
     ...resourceHeader(resource),
     ...names,
     ...offered,
     ...collectionView(resource),
-    ...signatures(resource, refers),
-    imports: imports(resource, { ...offered, writes }, readsItself),
+    writes,
+    bodies: bodiesCode(resource, demands),
+    readSignature: ownSignature(resource, isReferring(resource)),
+    imports: imports(resource, { ...offered, writes }, { readsItself, demands }),
     ...readersView(readsItself ? properties : [], "clients"),
     readsItself,
-    demands: offered.replaces && replaced.length > 0,
+    demands,
     objects: objects.map((object) => objectView(object, objectSource(resource))),
     known: callCode(ts`entityNames`, known.map(literal), {
       before: `const ${constant}_NAMES = `,
@@ -119,7 +114,6 @@ export function validatorView(resource: ResourceModel): ValidatorView {
     ),
     replacedType: ts`readonly (keyof ${word(name.typeName)}ReplaceDto)[]`,
     properties: inputs(resource, ts`${constant}_READERS`),
-    ...finishedView(resource),
   };
 }
 
@@ -141,27 +135,31 @@ function inputs(resource: ResourceModel, readers: TsCode): InputView[] {
   });
 }
 
-function signatures(resource: ResourceModel, refers: boolean) {
+/** What reads the bodies, with what is stored of those of a version that has a shape of its own (VER-2). */
+function bodiesCode(resource: ResourceModel, demands: boolean): TsCode {
   const { name } = resource;
   const type = word(name.typeName);
-  const returns = storedType(resource, "Properties");
-  const references = refers ? [referencesParameter(resolvedType(resource))] : [];
-  const parse = (verb: TsCode, parameters: readonly TsCode[]): TsCode =>
-    signatureCode(ts`export function parse${type}${verb}`, [...parameters, ...references], returns);
-  const body = ts`body: JsonObject`;
-  const stored = ts`stored: ${storedType(resource)}`;
-  const before = ts`stored: ${word(shownType(resource))}`;
-  return {
-    createSignature: parse(ts`Create`, [body]),
-    replaceSignature: parse(ts`Replace`, [body, stored]),
-    updateSignature: parse(ts`Update`, [body, stored]),
-    readSignature: readSignature(
-      name.typeName,
-      bodyType(resource),
-      [canBeNew(resource) ? ts`${before} | null` : before, ...references],
-      ts`${word(shownType(resource))}Properties`,
-    ),
-  };
+  const shaped = isShaped(resource);
+  const entries = [
+    ts`read: read${type}`,
+    ...(demands ? [ts`replaced: ${word(constantName(name.typeName))}_REPLACED`] : []),
+    ...(shaped ? [ts`shown: shown${type}`, ts`stored: stored${type}`] : []),
+  ];
+  const bodies = callDoc(shaped ? ts`convertedBodies` : ts`entityBodies`, [objectDoc(entries)]);
+  return printed(bodies, { before: `export const ${name.singular}Bodies = `, after: ";" });
+}
+
+function ownSignature(resource: ResourceModel, refers: boolean): TsCode {
+  const shown = word(shownType(resource));
+  return readSignature(
+    resource.name.typeName,
+    bodyType(resource),
+    [
+      ts`stored: ${shown}${canBeNew(resource) ? ts` | null` : ts``}`,
+      ...(refers ? [referencesParameter(resolvedType(resource))] : []),
+    ],
+    ts`${shown}Properties`,
+  );
 }
 
 /** `references: ResolvedTicketReferences` */
@@ -243,28 +241,16 @@ export function objectView(
 
 function imports(
   resource: ResourceModel,
-  { lists, writes, replaces, updates }: Offered,
-  readsItself: boolean,
+  { lists, writes }: Offered,
+  { readsItself, demands }: Pick<ValidatorView, "readsItself" | "demands">,
 ): TsCode {
-  const changes = replaces || updates;
-  const { entity, properties, name } = resource;
-  const typeName = shownType(resource);
-  const objects = readsItself ? sentObjectsOf(properties) : [];
-  const reading = readsItself
-    ? [properties, ...objects.map(({ type }) => type.properties)].flatMap((held) =>
-        readerUses(held, "clients"),
-      )
-    : [];
+  const { entity, name } = resource;
   const filtering = lists ? filterUses(resource) : [];
-  const constants = [...reading, ...filtering].filter(isConstant);
-  const types = [
-    ...when(changes || readsItself, typeName),
-    ...when(writes, `${typeName}Properties`, ...objects.map(({ type }) => type.typeName)),
-  ];
+  const [first = "update"] = bodyOperations(resource);
   return importCode([
     {
-      from: runtime("input/body-input"),
-      names: readsItself ? inputNames(reading) : when(writes, "BodyInput"),
+      from: runtime("input/entity-bodies"),
+      names: when(writes, isShaped(resource) ? "convertedBodies" : "entityBodies"),
     },
     {
       from: entityModule(entity, "reader"),
@@ -272,28 +258,42 @@ function imports(
     },
     {
       from: besideModule(resource, "dto"),
-      names: bodyOperations(resource).map((one) => `type ${bodyDto(resource, one).name}`),
+      names: [
+        ...when(readsItself, `type ${bodyDto(resource, first).name}`),
+        ...when(demands, `type ${bodyDto(resource, "replace").name}`),
+      ],
     },
     { from: runtime("query/query"), names: when(lists, "type CollectionQuery") },
-    { from: runtime("input/json"), names: when(writes, "type JsonObject") },
-    ...readerImports([...reading, ...filtering]),
-    { from: typesModule(resource), names: [...constants, ...types.map((type) => `type ${type}`)] },
-    ...(writes && isShaped(resource) ? shapedImports(resource, changes) : []),
-    ...(writes && isReferring(resource) ? [resolvedImport(resource)] : []),
+    ...readerImports(filtering),
+    { from: typesModule(resource), names: filtering.filter(isConstant) },
+    {
+      from: besideModule(resource, "conversions"),
+      names: when(writes && isShaped(resource), `shown${name.typeName}`, `stored${name.typeName}`),
+    },
+    ...(readsItself ? readingImports(resource) : []),
   ]);
 }
 
-function shapedImports(resource: ResourceModel, changes: boolean): Import[] {
-  const { entity, name } = resource;
+/** What functions that read bodies themselves import. */
+function readingImports(resource: ResourceModel): Import[] {
+  const { properties } = resource;
+  const typeName = shownType(resource);
+  const objects = sentObjectsOf(properties);
+  const reading = [properties, ...objects.map(({ type }) => type.properties)].flatMap((held) =>
+    readerUses(held, "clients"),
+  );
+  const types = [typeName, `${typeName}Properties`, ...objects.map(({ type }) => type.typeName)];
   return [
-    storedImport(resource, [
-      ...when(changes, entity.name.typeName),
-      `${entity.name.typeName}Properties`,
-    ]),
     {
-      from: besideModule(resource, "conversions"),
-      names: [...when(changes, `shown${name.typeName}`), `stored${name.typeName}`],
+      from: runtime("input/body-input"),
+      names: ["type BodyInput", "entityNames", ...reading.filter((used) => used === "object")],
     },
+    ...readerImports(reading),
+    {
+      from: typesModule(resource),
+      names: [...reading.filter(isConstant), ...types.map((type) => `type ${type}`)],
+    },
+    ...(isReferring(resource) ? [resolvedImport(resource)] : []),
   ];
 }
 
@@ -385,11 +385,6 @@ function readingView(entity: EntityModel, properties: readonly PropertyModel[]):
       inputView(property, { ...source, readBy: "everybody" }),
     ),
   };
-}
-
-/** Items of a list that are objects are read by runtime/input/body-input.ts. */
-function inputNames(reading: readonly string[]): string[] {
-  return ["BodyInput", "entityNames", ...reading.filter((used) => used === "object")];
 }
 
 /** The functions of the runtime that reading uses. */

@@ -132,7 +132,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-4",
     file: resource("widgets.validator"),
-    find: "input.requireAll(WIDGET_REPLACED);",
+    find: ", replaced: WIDGET_REPLACED",
     replace: "",
     why: "a PUT may be a part",
   },
