@@ -120,7 +120,10 @@ function entityDtos(resource: ResourceModel): DtoTypeView[] {
   const whole = inputType(resource);
   const create = bodyDto(resource, "create");
   const body: Doc = creates ? word(create.name) : whole;
-  const replacement = genericDoc(ts`ReplacementOf`, [body, ...namesDoc(kept)]);
+  const replacement = genericDoc(ts`ReplacementOf`, [
+    body,
+    ...(kept.length === 0 ? [] : [unionDoc(namesOf(kept))]),
+  ]);
   const part = genericDoc(ts`PartOf`, [body]);
   return [
     {
@@ -139,18 +142,39 @@ function dtoType({ name, purpose }: Dto, type: Doc): DtoTypeView {
 
 /** `Order`, or `Omit<Order, "note">` where some of it is not shown. */
 function shownType(resource: ResourceModel): Doc {
-  if (declaresTypes(resource)) return word(resource.name.typeName);
-  return without(word(resource.entity.name.typeName), notShown(resource));
+  const { name, entity, properties } = resource;
+  if (declaresTypes(resource)) return word(name.typeName);
+  const common = [literal(name.idProperty), ts`keyof CommonFields`];
+  return partOf(word(entity.name.typeName), resource, {
+    shown: [...common, ...namesOf(properties)],
+    hidden: notShown(resource),
+  });
 }
 
 /** `OrderInput`, without what only own code writes; what is declared here, or left out otherwise, is made of its properties. */
 function inputType(resource: ResourceModel): Doc {
-  const { entity, properties } = resource;
-  const hidden = hiddenIn(resource);
-  if (sharesInput(resource)) return without(word(`${entity.name.typeName}Input`), hidden);
+  const { entity } = resource;
+  const sent = writable(resource.properties);
+  const part = { shown: namesOf(sent), hidden: hiddenIn(resource) };
+  if (sharesInput(resource)) return partOf(word(`${entity.name.typeName}Input`), resource, part);
   const { typeName } = (declaresTypes(resource) ? resource : entity).name;
-  const paths = optionalPaths(writable(properties), "clients");
-  return inputDoc(without(word(`${typeName}Properties`), hidden), paths);
+  const properties = partOf(word(`${typeName}Properties`), resource, part);
+  return inputDoc(properties, optionalPaths(sent, "clients"));
+}
+
+/** A part of a type: a version is told by what it leaves out, and a representation by what its file names. */
+function partOf(
+  type: TsCode,
+  { isRepresentation }: ResourceModel,
+  {
+    shown,
+    hidden,
+  }: { readonly shown: readonly TsCode[]; readonly hidden: readonly PropertyModel[] },
+): Doc {
+  if (hidden.length === 0) return type;
+  return isRepresentation
+    ? genericDoc(ts`Pick`, [type, unionDoc(shown)])
+    : genericDoc(ts`Omit`, [type, unionDoc(namesOf(hidden))]);
 }
 
 /** Whether clients may leave out what own code may. */
@@ -174,12 +198,8 @@ function notShown({ entity, properties }: ResourceModel): EntityModel["propertie
   return entity.properties.filter(({ name }) => !properties.some((one) => one.name === name));
 }
 
-function without(type: TsCode, hidden: readonly PropertyModel[]): Doc {
-  return hidden.length === 0 ? type : genericDoc(ts`Omit`, [type, ...namesDoc(hidden)]);
-}
-
-function namesDoc(properties: readonly PropertyModel[]): Doc[] {
-  return properties.length === 0 ? [] : [unionDoc(properties.map(({ name }) => literal(name)))];
+function namesOf(properties: readonly PropertyModel[]): TsCode[] {
+  return properties.map(({ name }) => literal(name));
 }
 
 /** The types of what an action is sent and answers (OPS-11). */
@@ -200,8 +220,9 @@ function imports(resource: ResourceModel): TsCode {
   const isInput = (creates || replaces || updates) && sharesInput(resource);
   const isMade = (creates || replaces || updates) && !isInput;
   const { typeName } = entity.name;
+  const isPicked = resource.isRepresentation && notShown(resource).length > 0;
   return importCode([
-    { from: runtime("base/common-fields"), names: when(declares, "type CommonFields") },
+    { from: runtime("base/common-fields"), names: when(declares || isPicked, "type CommonFields") },
     {
       from: runtime("entity/body-types"),
       names: [

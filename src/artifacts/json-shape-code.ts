@@ -7,13 +7,11 @@ import type { EntityModel } from "../model/entity-model.js";
 import { innerType } from "../model/leaves.js";
 import { objectCode } from "./layout.js";
 
-/** The columns that hold objects, with their members: `lines: { place: 2, holds: [{ price: null }] }`. */
+/** The columns that hold objects, with their members: `lines: [{ price: null }]`. */
 export function jsonColumnsCode({ properties }: EntityModel): TsCode {
-  const columns = properties.flatMap((property, place) => {
-    if (!holdsObjects(property)) return [];
-    const holds = prefixed(ts`holds: `, shapeDoc(property.type));
-    return [prefixed(ts`${key(property.name)}: `, objectDoc([ts`place: ${place}`, holds]))];
-  });
+  const columns = properties
+    .filter(holdsObjects)
+    .map(({ name, type }) => prefixed(ts`${key(name)}: `, shapeDoc(type)));
   return objectCode(columns, { indent: 2, expanded: true });
 }
 

@@ -109,7 +109,9 @@ function claimNested({ findings, value, properties }: CheckedResource, taken: Ta
   for (const property of nested) {
     const at = { path: property.path, part: property.isItem ? "value" : "key" } as const;
     const name = upperFirst(entity) + typeSuffix(property);
-    if (isReservedType(name) || name.endsWith("Dto")) findings.add("SCH-122", at, { name });
+    if (isReservedType(name) || name.endsWith("Dto")) {
+      findings.add("SCH-122", at, { name }, { suggestion: ADVICE.rename });
+    }
     claim(name, () => `the property at ${where(findings, at)}`, { findings, at }, taken);
     // What is embedded may be an enum, which has a type of its own here.
     for (const embedded of new Set(property.yaml.embed)) {

@@ -21,7 +21,7 @@ function isNeeded(step: TutorialStep): boolean {
 /** What has a default can be left out, and an order begins in the first state alone. */
 const CREATES = `import type { components } from "./api-v1.js";
 
-type Status = components["schemas"]["OrderCreate"]["status"];
+type Status = components["schemas"]["OrderCreateDto"]["status"];
 const left: Status = undefined;
 const first: Status = "placed";
 // @ts-expect-error No order begins there.

@@ -88,15 +88,16 @@ export const customers: CustomerHooks = {
 
 const OWN_TEST = `import test from "node:test";
 import { customers, nameOf } from "../../src/custom/customers.js";
+import type { CustomerCreateDto, CustomerDto } from "../../src/generated/v1/customers/customers.dto.js";
 import { createTestApp } from "../generated/testing.js";
 
 test("own", async () => {
   const app = await createTestApp();
-  const body = { name: "Ann", fax: "1" };
-  const customer = await app.services.customers.create(body);
+  const body: CustomerCreateDto = { name: "Ann", fax: "1" };
+  const customer: CustomerDto = await app.services.customers.create(body);
   const order = { customer, title: "first", fax: "2", status: "open" as const, lines: [{ note: "a" }] };
   const { title: fax } = await app.services.orders.create(order);
-  if (nameOf(customer) === fax && customers.beforeCreate !== undefined) throw new Error(body.fax);
+  if (nameOf(customer) === fax && customers.beforeCreate !== undefined) throw new Error(String(body.fax));
   await app.close();
 });
 `;

@@ -87,7 +87,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   ) {
     this.locks = new KeyedLocks(table.name);
     this.writes = new WriteSql(table);
-    this.json = new JsonColumns(table.json, lackLog(table.name, kernel));
+    this.json = new JsonColumns(table.json, table.written, lackLog(table.name, kernel));
     this.select = selectSql(table);
     this.lists = new ListSql(table, kernel.database.dialect, this.select);
     this.identifier = `"${table.name}"."${table.idProperty}"`;

@@ -8,15 +8,8 @@ import {
   type ReadShape,
 } from "./json-shape.js";
 
-/** A column of objects, or of lists of objects. */
-export interface JsonColumn {
-  /** Among the values that `encode` makes. */
-  readonly place: number;
-  readonly holds: JsonMembers | readonly JsonMembers[];
-}
-
-/** The columns of a table that hold objects, by name. */
-export type JsonTable = Readonly<Record<string, JsonColumn>>;
+/** The columns of a table that hold objects, or lists of objects, by name. */
+export type JsonTable = Readonly<Record<string, JsonMembers | readonly JsonMembers[]>>;
 
 /** Readers of what such columns hold, by name. */
 export type JsonReaders = Readonly<Record<string, ReadShape>>;
@@ -40,26 +33,31 @@ export function lackLog(table: string, { logger, warnings }: LackLog): Lack {
   };
 }
 
+interface JsonColumn {
+  readonly name: string;
+  readonly holds: JsonTable[string];
+  /** Among the values that `encode` makes. */
+  readonly place: number;
+}
+
 /** Reads the objects inside a table's rows, and keeps what else they hold. */
 export class JsonColumns {
   readonly readers: JsonReaders;
+  private readonly columns: readonly JsonColumn[];
 
-  constructor(
-    private readonly columns: JsonTable = {},
-    lack: Lack,
-  ) {
-    const readers = Object.entries(columns).map(
-      ([name, { holds }]) => [name, shapeReader(holds, name, lack)] as const,
+  /** `written` are the names of the values that `encode` makes. */
+  constructor(table: JsonTable = {}, written: readonly string[], lack: Lack) {
+    this.columns = Object.entries(table).map(([name, holds]) => {
+      return { name, holds, place: written.indexOf(name) };
+    });
+    this.readers = Object.fromEntries(
+      this.columns.map(({ name, holds }) => [name, shapeReader(holds, name, lack)]),
     );
-    this.readers = Object.fromEntries(readers);
   }
 
   /** What values hold that `encode` has made. */
   textsIn(values: readonly SqlValue[]): JsonTexts {
-    const texts = Object.entries(this.columns).map(
-      ([name, { place }]) => [name, values[place] ?? null] as const,
-    );
-    return Object.fromEntries(texts);
+    return Object.fromEntries(this.columns.map(({ name, place }) => [name, values[place] ?? null]));
   }
 
   /**
@@ -68,7 +66,7 @@ export class JsonColumns {
    */
   withKept(values: readonly SqlValue[], texts: JsonTexts = {}): readonly SqlValue[] {
     const made = [...values];
-    for (const [name, { place, holds }] of Object.entries(this.columns)) {
+    for (const { name, place, holds } of this.columns) {
       made[place] = keptText(texts[name], values[place] ?? null, holds);
     }
     return made;

@@ -13,7 +13,7 @@ type Place = Properties & CommonFields & { readonly placeId: string };
 const table: EntityTable<Place, Properties> = {
   ...{ name: "places", entityType: "Place", idProperty: "placeId" },
   ...{ written: ["address"], columns: {} },
-  json: { address: { place: 0, holds: { zip: null } } },
+  json: { address: { zip: null } },
   encode: ({ address }) => [JSON.stringify(address)],
   decode: () => {
     throw new Error("nothing is read");

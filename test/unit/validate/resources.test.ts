@@ -103,11 +103,18 @@ test("a nested type that has the name of another entity is a clash (a + bc, ab +
   expect(codes(await checkProject(files))).toEqual(["3:15 SCH-19"]);
 });
 
-test("a nested type that would hide one of the runtime is refused", async () => {
-  const text = `resource: bodies\nentity: body\nproperties: { input: { enum: [a] } }\n`;
-  const files = { "service.yaml": SERVICE, "resources/v1/bodies.yaml": text };
-  expect(codes(await checkProject(files))).toEqual(["3:15 SCH-122"]);
-});
+test.each([
+  "input: { enum: [a] }",
+  "dto: { enum: [a] }",
+  "updateDto: { type: object, properties: { size: integer } }",
+])(
+  "a nested type that would hide one of the runtime, or a DTO, is refused: %s",
+  async (property) => {
+    const text = `resource: bodies\nentity: body\nproperties: { ${property} }\n`;
+    const files = { "service.yaml": SERVICE, "resources/v1/bodies.yaml": text };
+    expect(codes(await checkProject(files))).toEqual(["3:15 SCH-122"]);
+  },
+);
 
 test("thousands of mistakes in one file are told in bounded time", async () => {
   const values = Array.from({ length: 480 }, (_, index) => `Bad${index}`).join(", ");
