@@ -28,11 +28,17 @@ export function isShaped(resource: ResourceModel): resource is Converted {
   return resource.conversion !== null;
 }
 
+/** Several files of a resource ask, and all properties are compared for the answer. */
+const declaring = new WeakMap<ResourceModel, boolean>();
+
 /** Says whether the types of what it shows are not those of what is stored, apart from what is left out. */
 export function declaresTypes(resource: ResourceModel): boolean {
-  const { entity, properties } = resource;
-  const stored = entity.properties.map(shapeOf);
-  return isShaped(resource) || properties.some((one) => !stored.includes(shapeOf(one)));
+  const known = declaring.get(resource);
+  if (known !== undefined) return known;
+  const stored = resource.entity.properties.map(shapeOf);
+  const isOther = resource.properties.some((one) => !stored.includes(shapeOf(one)));
+  declaring.set(resource, isShaped(resource) || isOther);
+  return isShaped(resource) || isOther;
 }
 
 /** A text that is the same for properties of the same name and type, whatever the type is called. */

@@ -19,7 +19,7 @@ export const COLLECTIONS: RuleFamily = {
       kept: {
         runtime: ["http/json-writer"],
         resource: ["serializer"],
-        openapi: ["components > schemas > <Entity>Page > properties > results"],
+        openapi: ["components > schemas > <Entity>PageDto > properties > results"],
         tests: ["col-1-results-is-always-an-array"],
       },
     }),

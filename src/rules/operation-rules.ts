@@ -70,7 +70,7 @@ export const OPERATIONS: RuleFamily = {
       kept: {
         runtime: ["input/body-input", "input/report"],
         resource: ["controller", "validator"],
-        openapi: ["components > schemas > <Entity>Replace > required"],
+        openapi: ["components > schemas > <Entity>ReplaceDto > required"],
         tests: ["ops-4-replace", "lost-update"],
       },
     }),
@@ -138,7 +138,7 @@ export const OPERATIONS: RuleFamily = {
         runtime: ["input/body-input", "input/report"],
         entity: ["reader"],
         resource: ["validator"],
-        openapi: ["components > schemas > <Entity>Update > additionalProperties"],
+        openapi: ["components > schemas > <Entity>UpdateDto > additionalProperties"],
         tests: ["ops-8-unknown-properties"],
       },
     }),

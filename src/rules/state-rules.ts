@@ -24,8 +24,8 @@ export const STATES: RuleFamily = {
         runtime: ["entity/states"],
         entity: ["states"],
         openapi: [
-          "components > schemas > <Entity>Update > properties > <property> > x-transitions",
-          "components > schemas > <Entity>Create > properties > <property> > enum",
+          "components > schemas > <Entity>UpdateDto > properties > <property> > x-transitions",
+          "components > schemas > <Entity>CreateDto > properties > <property> > enum",
         ],
         tests: ["sta-1-transitions"],
       },

@@ -22,7 +22,8 @@ test.each(exampleNames())(
 
 test("a version in a path or a text of such a file is found, and nowhere else", () => {
   const texts = {
-    "src/custom/orders.ts": 'import type { A } from "../generated/v1/orders/orders.controller.js";\n',
+    "src/custom/orders.ts":
+      'import type { A } from "../generated/v1/orders/orders.controller.js";\n',
     "src/custom/users.ts": 'import type { A } from "../generated/entities/users/v1users.js";\n',
     "src/generated/entities/v2/a.ts": "\n",
     "src/generated/v1/orders/orders.controller.ts": "// v1\n",
