@@ -9,6 +9,7 @@ import type { PairModel } from "../model/conversion-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { innerType } from "../model/leaves.js";
 import { ownPairs } from "../model/own-pairs.js";
+import { isNested } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import {
   declaredBy,
@@ -19,9 +20,9 @@ import {
   type FieldView,
   type TypesView,
 } from "./entity-view.js";
-import { answeredDto, bodyDto, dtoName, purposeOf, sentDto, type Dto } from "./dtos.js";
+import { answeredDto, bodyDto, dtoName, pageDto, purposeOf, sentDto, type Dto } from "./dtos.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { aliasCode, inputDoc, optionalPaths } from "./input-view.js";
+import { aliasCode, inputDoc, optionalPaths, type GivenBy } from "./input-view.js";
 import { importCode, when, type Import } from "./layout.js";
 import { entityModule } from "./modules.js";
 import { enumsOf, objectsOf, type Nested, type ShownObject } from "./nested.js";
@@ -115,13 +116,13 @@ function objectKey({ type: { typeName, properties } }: Nested<ShownObject>): str
 
 /** The type of an entity as answers show it, and of the bodies that make and change one. */
 function entityDtos(resource: ResourceModel): DtoTypeView[] {
-  const { creates, replaces, updates } = operationsOf(resource);
+  const { creates, replaces, updates, lists } = operationsOf(resource);
   const kept = writable(resource.properties).filter((one) => one.immutable || one.addedLater);
   const whole = inputType(resource);
   const create = bodyDto(resource, "create");
   const body: Doc = creates ? word(create.name) : whole;
   const replacement = genericDoc(ts`ReplacementOf`, [
-    body,
+    sharesObjects(resource) ? body : inputType(resource, "replacement"),
     ...(kept.length === 0 ? [] : [unionDoc(namesOf(kept))]),
   ]);
   const part = genericDoc(ts`PartOf`, [body]);
@@ -133,7 +134,13 @@ function entityDtos(resource: ResourceModel): DtoTypeView[] {
     ...(creates ? [dtoType(create, whole)] : []),
     ...(replaces ? [dtoType(bodyDto(resource, "replace"), replacement)] : []),
     ...(updates ? [dtoType(bodyDto(resource, "update"), part)] : []),
+    ...(lists ? [dtoType(pageDto(resource), pageType(resource))] : []),
   ];
+}
+
+/** COL-2 */
+function pageType({ name, counted }: ResourceModel): Doc {
+  return ts`${counted ? ts`CountedPageOf` : ts`PageOf`}<${word(dtoName(name.typeName))}>`;
 }
 
 function dtoType({ name, purpose }: Dto, type: Doc): DtoTypeView {
@@ -152,14 +159,15 @@ function shownType(resource: ResourceModel): Doc {
 }
 
 /** `OrderInput`, without what only own code writes; what is declared here, or left out otherwise, is made of its properties. */
-function inputType(resource: ResourceModel): Doc {
+function inputType(resource: ResourceModel, givenBy: GivenBy = "clients"): Doc {
   const { entity } = resource;
   const sent = writable(resource.properties);
   const part = { shown: namesOf(sent), hidden: hiddenIn(resource) };
-  if (sharesInput(resource)) return partOf(word(`${entity.name.typeName}Input`), resource, part);
+  if (givenBy === "clients" && sharesInput(resource))
+    return partOf(word(`${entity.name.typeName}Input`), resource, part);
   const { typeName } = (declaresTypes(resource) ? resource : entity).name;
   const properties = partOf(word(`${typeName}Properties`), resource, part);
-  return inputDoc(properties, optionalPaths(sent, "clients"));
+  return inputDoc(properties, optionalPaths(sent, givenBy));
 }
 
 /** A part of a type: a version is told by what it leaves out, and a representation by what its file names. */
@@ -182,9 +190,16 @@ function sharesInput(resource: ResourceModel): boolean {
   const { entity, properties } = resource;
   const hidden = hiddenIn(resource).map(({ name }) => name);
   const given = entity.properties.filter(({ name }) => !hidden.includes(name));
-  const own = optionalPaths(given, "everybody").sort();
-  const sent = optionalPaths(writable(properties), "clients").sort();
+  const own = [...optionalPaths(given, "everybody")].sort();
+  const sent = [...optionalPaths(writable(properties), "clients")].sort();
   return !declaresTypes(resource) && String(sent) === String(own);
+}
+
+/** Whether a PUT may leave out of objects what a POST may (OPS-4). */
+function sharesObjects({ properties }: ResourceModel): boolean {
+  const inside = (givenBy: GivenBy): string =>
+    String(optionalPaths(writable(properties), givenBy).filter(isNested));
+  return inside("clients") === inside("replacement");
 }
 
 /** What no body holds. */
@@ -218,7 +233,8 @@ function imports(resource: ResourceModel): TsCode {
   const declares = declaresTypes(resource);
   const pairs = ownPairs(resource);
   const isInput = (creates || replaces || updates) && sharesInput(resource);
-  const isMade = (creates || replaces || updates) && !isInput;
+  const isMade =
+    (creates || replaces || updates) && (!isInput || (replaces && !sharesObjects(resource)));
   const { typeName } = entity.name;
   const isPicked = resource.isRepresentation && notShown(resource).length > 0;
   return importCode([
@@ -229,6 +245,10 @@ function imports(resource: ResourceModel): TsCode {
         ...when(isMade || actions.some(hasInput), "type InputOf"),
         ...when(replaces, "type ReplacementOf"),
         ...when(updates, "type PartOf"),
+        ...when(
+          operationsOf(resource).lists,
+          `type ${resource.counted ? "CountedPageOf" : "PageOf"}`,
+        ),
         ...referenceImport(declaredIn(resource).objects),
       ],
     },

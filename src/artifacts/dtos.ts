@@ -31,6 +31,11 @@ export function dtoName(typeName: string): string {
   return `${typeName}Dto`;
 }
 
+/** `OrderPageDto` (COL-1) */
+export function pageDto({ name }: ResourceModel): Dto {
+  return { name: dtoName(`${name.typeName}Page`), purpose: `A page of ${name.plural}.` };
+}
+
 /** Those that a resource offers. */
 export function bodyOperations(resource: ResourceModel): BodyOperation[] {
   const { creates, replaces, updates } = operationsOf(resource);

@@ -1,8 +1,10 @@
 import { ts, word } from "../naming/code.js";
 import { genericDoc, printed, unionDoc, type Doc } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
+import type { EnumType } from "../kinds/enum/enum-type.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import { canBeLeftOut } from "../kinds/left-out.js";
+import { isKept } from "../kinds/property-schema.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { queriedCommonLeaves } from "../model/common-leaves.js";
 import type { EntityModel } from "../model/entity-model.js";
@@ -32,7 +34,7 @@ export function entityInputView(entity: EntityModel): EntityInputView {
   const { name, properties } = entity;
   const { typeName } = name;
   const leaves = [...queriedLeaves(entity), ...queriedCommonLeaves(entity)];
-  const enums = enumsOf(leaves).map(({ type }) => `type ${type.typeName}`);
+  const enums = enumsOf(leaves).map(({ type }) => importedEnum(type, typeName));
   return {
     ...entityHeader(entity),
     ...namesView(name),
@@ -51,7 +53,7 @@ export function entityInputView(entity: EntityModel): EntityInputView {
     isOpen: leaves.length === 0,
     where: leaves.map(({ path, type }) => ({
       name: key(path),
-      type: ts`Wanted<${leafType(type)}>`,
+      type: ts`Wanted<${leafType(type, typeName)}>`,
     })),
   };
 }
@@ -82,18 +84,34 @@ export function aliasCode(typeName: string, type: Doc): TsCode {
   return ts`export type ${word(typeName)} = ${printed(type, { before, after: ";" })};`;
 }
 
+/** Who gives the values: own code, a client, or a client that replaces what is stored. */
+export type GivenBy = ReadBy | "replacement";
+
 /** What may be left out beside what can be null; clients leave out what only own code writes, and the parent that the path names. */
-export function optionalPaths(properties: readonly PropertyModel[], readBy: ReadBy): string[] {
-  const isClients = readBy === "clients";
+export function optionalPaths(
+  properties: readonly PropertyModel[],
+  givenBy: GivenBy,
+): readonly string[] {
   return properties.flatMap((property) => {
-    const { path, type, nullable, readOnly } = property;
-    const isParent = type.kind === "reference" && type.isParent;
-    const isOptional =
-      (canBeLeftOut(property) && (isClients || !isParent)) || (isClients && readOnly);
+    const { path, type, nullable } = property;
     const inner = innerType(type);
-    const below = inner.kind === "reference" ? [] : optionalPaths(membersOf(inner), readBy);
-    return [...(isOptional && !nullable ? [path] : []), ...below];
+    // An item of a list is whole, also in a replacement.
+    const itemsBy = type.kind === "array" && givenBy === "replacement" ? "clients" : givenBy;
+    const below = inner.kind === "reference" ? [] : optionalPaths(membersOf(inner), itemsBy);
+    return [...(isOptional(property, givenBy) && !nullable ? [path] : []), ...below];
   });
+}
+
+function isOptional(property: PropertyModel, givenBy: GivenBy): boolean {
+  const { type, readOnly } = property;
+  switch (givenBy) {
+    case "everybody":
+      return canBeLeftOut(property) && !(type.kind === "reference" && type.isParent);
+    case "clients":
+      return canBeLeftOut(property) || readOnly;
+    case "replacement":
+      return isKept(property) || canBeLeftOut({ ...property, default: null });
+  }
 }
 
 /** `export type OrderService = EntityService<Order, OrderProperties, OrderInput, OrderWhere>;` */
@@ -104,7 +122,18 @@ function serviceType(typeName: string): TsCode {
 }
 
 /** A list is asked for one of its items. */
-function leafType(type: PropertyType): TsCode {
+function leafType(type: PropertyType, entity: string): TsCode {
   const inner = innerType(type);
+  if (inner.kind === "enum" && isNamedHere(inner, entity)) return word(`${inner.typeName}Value`);
   return kindOf(inner).tsType(inner);
+}
+
+function importedEnum(type: EnumType, entity: string): string {
+  const { typeName } = type;
+  return `type ${isNamedHere(type, entity) ? `${typeName} as ${typeName}Value` : typeName}`;
+}
+
+/** Whether the enum of a property `input`, `where` or `service` is called like a type of this file. */
+function isNamedHere({ typeName }: EnumType, entity: string): boolean {
+  return ["Input", "Where", "Service"].some((name) => typeName === entity + name);
 }

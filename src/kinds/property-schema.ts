@@ -30,7 +30,7 @@ function isDemanded(property: PropertyModel, use: SchemaUse): boolean {
 }
 
 /** OPS-4: what a PUT leaves as it is. */
-function isKept({ readOnly, immutable, addedLater }: PropertyModel): boolean {
+export function isKept({ readOnly, immutable, addedLater }: PropertyModel): boolean {
   return readOnly || immutable || addedLater;
 }
 

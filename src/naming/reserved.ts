@@ -48,9 +48,9 @@ export function commonFieldMeant(name: string): string | null {
 const EMITTED_TYPES: ReadonlySet<string> = new Set(
   (
     "JSON Promise Set String " +
-    "ActingRepository ActionRules BodyInput CollectionAlias CollectionQuery CommonFields EntityHooks " +
+    "ActingRepository ActionRules BodyInput CollectionAlias CollectionQuery CommonFields CountedPageOf EntityHooks " +
     "EntityRepository EntityService EntityStore EntityTable HttpCall HttpReply HttpRoute InputOf JsonObject Later " +
-    "ReferenceTo ScopeFunction ServiceContext ServiceEntities ServiceStores StoreKernel Versioned Wanted"
+    "Omit PageOf PartOf Pick ReferenceTo ReplacementOf ScopeFunction ServiceContext ServiceEntities ServiceStores StoreKernel Versioned Wanted"
   ).split(" "),
 );
 

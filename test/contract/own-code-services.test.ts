@@ -10,7 +10,10 @@ import { startService } from "./support/service.js";
 
 type Service = EntityService<never, Values, Values, Values>;
 interface Services extends Readonly<
-  Record<"badges" | "logs" | "widgets" | "orders" | "depots" | "consignments" | "pallets", Service>
+  Record<
+    "badges" | "lockers" | "logs" | "widgets" | "orders" | "depots" | "consignments" | "pallets",
+    Service
+  >
 > {
   readonly unrestricted: Services;
   as(caller: Caller): Services;
@@ -46,6 +49,22 @@ test("what a hook creates is written with the change, or not at all", async () =
   expect(log?.["line"]).toBe(`made ${String(made.json["widgetId"])}`);
   expectError(await post("refused"), 500, "InternalErrorMessage");
   expect([await countOf(WIDGETS), await countOf(LOGS)]).toEqual([before + 1, lines + 1]);
+});
+
+test("the service's own code writes what clients only read, also inside of objects", async () => {
+  const seen: unknown[] = [];
+  widgets.beforeCommit = async (_, context) => {
+    const own = servicesOf(context).unrestricted;
+    const badge: Values = await own.badges.create({ ...newBadge("own"), score: 7 });
+    const changed: Values = await own.badges.change(String(badge["badgeId"]), { score: 8 });
+    const kept: Values = await own.badges.change(String(badge["badgeId"]), { level: 2 });
+    const locker: Values = await own.lockers.create({ door: { number: 1, opened: 2, checked: 3 } });
+    const id = String(locker["lockerId"]);
+    const opened: Values = await own.lockers.change(id, { door: { opened: 4 } });
+    seen.push(badge["score"], changed["score"], kept["score"], locker["door"], opened["door"]);
+  };
+  expect((await post()).status).toBe(201);
+  expect(seen).toMatchObject([7, 8, 8, { opened: 2, checked: 3 }, { opened: 4, checked: 3 }]);
 });
 
 test("what was created in the transaction can be read, changed, referred to and removed there", async () => {

@@ -116,9 +116,9 @@ test("no function that emitted code imports is called like what is named after a
 
 test("names that emitted code uses itself are refused only where it must be", () => {
   expect(refused.join(" ")).toBe(
-    "actingRepository actionRules bodyInput collectionAlias collectionQuery commonFields constructor entity entityHooks entityRepository entityService entityStore " +
-      "entityTable hasOwnProperty httpCall httpReply httpRoute inputOf isPrototypeOf jSON jsonObject later promise " +
-      "propertyIsEnumerable prototype referenceTo scopeFunction serviceContext serviceEntities serviceStores set storeKernel string then toString valueOf versioned wanted",
+    "actingRepository actionRules bodyInput collectionAlias collectionQuery commonFields constructor countedPageOf entity entityHooks entityRepository entityService entityStore " +
+      "entityTable hasOwnProperty httpCall httpReply httpRoute inputOf isPrototypeOf jSON jsonObject later pageOf partOf promise " +
+      "propertyIsEnumerable prototype referenceTo replacementOf scopeFunction serviceContext serviceEntities serviceStores set storeKernel string then toString valueOf versioned wanted",
   );
 });
 

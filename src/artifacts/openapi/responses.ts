@@ -4,19 +4,19 @@ import type { OpenApi } from "./document.js";
 import { errorResponse, KEY_TEXT, KEY_TYPES } from "./errors.js";
 import { headerReferences, KEY_HEADERS } from "./headers.js";
 import { deletionView } from "../deletion-sql.js";
-import { dtoName } from "../dtos.js";
+import { dtoName, pageDto } from "../dtos.js";
 import { operationsOf } from "../operations.js";
 
 /** The answers that show the entity or a page of them and the refusals that name it. */
 export function resourceResponses(resource: ResourceModel): OpenApi {
-  const { typeName, plural, words } = resource.name;
+  const { typeName, words } = resource.name;
   const { reads, replaces, updates } = operationsOf(resource);
   return {
     ...((reads || replaces || updates) && {
       [`${typeName}.Answer`]: answer(`The ${words}.`, dtoName(typeName), ["ETag"]),
     }),
     ...(operationsOf(resource).lists && {
-      [`${typeName}.PageAnswer`]: answer(`A page of ${plural}.`, dtoName(`${typeName}Page`)),
+      [`${typeName}.PageAnswer`]: answer(pageDto(resource).purpose, pageDto(resource).name),
     }),
     ...(isAddressed(resource) && {
       [`${typeName}NotFound`]: errorResponse({

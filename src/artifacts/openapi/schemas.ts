@@ -2,7 +2,7 @@ import type { PropertyModel } from "../../kinds/property-model.js";
 import { objectSchema } from "../../kinds/property-schema.js";
 import { ANSWERED_UUID } from "../../kinds/uuid/uuid-kind.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import { dtoName, purposeOf } from "../dtos.js";
+import { dtoName, pageDto, purposeOf } from "../dtos.js";
 import { operationsOf } from "../operations.js";
 import { actionSchemas } from "./actions.js";
 import { bodySchemas } from "./bodies.js";
@@ -71,7 +71,7 @@ export function resourceSchemas(resource: ResourceModel): OpenApi {
     ...bodySchemas(resource),
     ...actionSchemas(resource),
     ...(operationsOf(resource).lists && {
-      [dtoName(`${name.typeName}Page`)]: pageSchema(resource),
+      [pageDto(resource).name]: pageSchema(resource),
     }),
   };
 }
@@ -91,9 +91,11 @@ function entitySchema(resource: ResourceModel): OpenApi {
 }
 
 /** COL-1 */
-function pageSchema({ name, counted }: ResourceModel): OpenApi {
+function pageSchema(resource: ResourceModel): OpenApi {
+  const { name, counted } = resource;
   return {
     type: "object",
+    description: pageDto(resource).purpose,
     allOf: [{ $ref: `#/components/schemas/${counted ? COUNTED_PAGE : PAGE}` }],
     required: ["results"],
     properties: {

@@ -50,3 +50,16 @@ type PartOfValue<Value> = Value extends readonly unknown[]
       ? Value
       : PartOf<Value>
     : Value;
+
+/** A page of what a list shows (COL-1). */
+export interface PageOf<Shown> {
+  results: Shown[];
+  pageNumber: number;
+  pageSize: number;
+}
+
+/** A page that counts what is on all of them (COL-2). */
+export interface CountedPageOf<Shown> extends PageOf<Shown> {
+  itemCount: number;
+  pageCount: number;
+}

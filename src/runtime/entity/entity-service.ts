@@ -4,7 +4,7 @@ import { parseIdentifier } from "../base/identifiers.js";
 import { OwnCodeFault } from "../base/own-code-fault.js";
 import type { HttpCall, Method } from "../http/http.js";
 import type { RequestContext } from "../http/request-context.js";
-import { BodyInput, type InputMode } from "../input/body-input.js";
+import { BodyInput } from "../input/body-input.js";
 import type { JsonObject } from "../input/json.js";
 import type { Page } from "../query/page.js";
 import type { ListQuery } from "../query/query.js";
@@ -64,15 +64,14 @@ export class EntityService<
   /** Creates an entity. What is left out is null, `[]` or its default. */
   async create(input: Input): Promise<Entity> {
     const call = await this.callOf("POST", "", input);
-    const decide = async (): Promise<Properties> => this.propertiesOf(call, "whole", null);
+    const decide = async (): Promise<Properties> => this.propertiesOf(call, null);
     return this.told("create", async () => this.repository.insert(decide, call));
   }
 
   /** Changes what is given, and keeps the rest (OPS-5). */
   async change(id: string, changes: PartOf<Input>): Promise<Entity> {
     const call = await this.callOf("PATCH", this.identify(id), changes);
-    const decide = async (stored: Entity): Promise<Properties> =>
-      this.propertiesOf(call, "merge", stored);
+    const decide = async (stored: Entity): Promise<Properties> => this.propertiesOf(call, stored);
     return this.told("change", async () => this.repository.update(decide, call));
   }
 
@@ -121,13 +120,10 @@ export class EntityService<
     }
   }
 
-  private async propertiesOf(
-    call: HttpCall,
-    mode: InputMode,
-    stored: Properties | null,
-  ): Promise<Properties> {
+  /** What is left out keeps what is stored; what clients only read can be given as well. */
+  private async propertiesOf(call: HttpCall, stored: Properties | null): Promise<Properties> {
     const { reader, references } = this.parts;
-    const input = new BodyInput(withIdentifiers(call.body, references), mode);
+    const input = new BodyInput(withIdentifiers(call.body, references), "own");
     const resolved = await lookUp(references, call, stored);
     if (stored === null) await this.served.checkParent?.(resolved, call.context);
     return input.finish(reader.read(input, stored, resolved));

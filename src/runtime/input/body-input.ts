@@ -9,8 +9,8 @@ const COMMON_FIELDS = ["createdDate", "createdSubject", "lastModifiedDate", "las
 /**
  * How a body that leaves something out is understood, also inside nested objects: a `whole` one (POST) has its default
  * or null there, a `replace` (PUT) has null (OPS-4), a `merge` (PATCH, RFC 7396) keeps what is stored. `remove` is for a
- * stored object that is to be null: what is immutable in it stands in the way. What the service's `own` code has made is whole,
- * and has what clients only read as well (REP-9).
+ * stored object that is to be null: what is immutable in it stands in the way. What the service's `own` code has made is
+ * a merge where something is stored, and has what clients only read as well (REP-9).
  */
 export type InputMode = "whole" | "replace" | "merge" | "remove" | "own";
 
