@@ -25,6 +25,7 @@ import {
 } from "../model/action-model.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
+import { answeredDto, sentDto } from "./dtos.js";
 import { callCode } from "./layout.js";
 
 /** The function that puts together what an action is made of. */
@@ -145,10 +146,10 @@ export function calledAction(resource: ResourceModel, action: ActionModel): Call
   const given = [...(isOnEntity ? [ts`id`] : []), ...(hasInput(action) ? [ts`input`] : [])];
   const parameters = [
     ...(isOnEntity ? [ts`id: string`] : []),
-    ...(hasInput(action) ? [ts`input: ${word(`${action.input.typeName}Dto`)}`] : []),
+    ...(hasInput(action) ? [ts`input: ${word(sentDto(action).name)}`] : []),
   ];
   const isEntity = action.answers === "entity";
-  const answered = isEntity ? resource.entity.name.typeName : `${action.answer.typeName}Dto`;
+  const answered = isEntity ? resource.entity.name.typeName : answeredDto(action).name;
   const result = action.answers === "nothing" ? ts`void` : word(answered);
   const tail = ts`: Promise<${result}>;`;
   const method = isEntity ? ts`change` : isOnEntity ? ts`ask` : ts`askAll`;

@@ -5,6 +5,7 @@ import { bodiesOf, hasInput, operationLike, type ActionModel } from "../model/ac
 import type { ResourceModel } from "../model/resource-model.js";
 import { answersReferences } from "./action-code.js";
 import { actionReferenceImports } from "./action-references.js";
+import { dtoName } from "./dtos.js";
 import { bodiesBy } from "./own-answers.js";
 import { scopesOf } from "./access-view.js";
 import { importCode, when, type Import } from "./layout.js";
@@ -23,8 +24,7 @@ export function actionImports(resource: ResourceModel): TsCode {
     ...objectsOf(body.properties).map((one) => one.type),
   ];
   const typesBy = (owner: "entity" | "version"): string[] =>
-    actions
-      .flatMap((action) => bodiesBy(resource, action, owner))
+    bodiesBy(resource, owner)
       .flatMap(withObjects)
       .map((type) => `type ${type.typeName}`);
   const uses = bodies
@@ -49,7 +49,7 @@ export function actionImports(resource: ResourceModel): TsCode {
       from: besideModule(resource, "dto"),
       names: [
         ...typesBy("version"),
-        ...actions.flatMap(bodiesOf).map(({ typeName: body }) => `type ${body}Dto`),
+        ...actions.flatMap(bodiesOf).map(({ typeName: body }) => `type ${dtoName(body)}`),
       ],
     },
     {

@@ -118,8 +118,7 @@ export function actionReferenceImports(resource: ResourceModel): Import[] {
   if (referringBodiesOf(resource).length === 0) return [];
   const guards = actions.flatMap(({ input }) => guardedTargets(input));
   const typesBy = (owner: "entity" | "version"): string[] =>
-    actions
-      .flatMap((action) => bodiesBy(resource, action, owner))
+    bodiesBy(resource, owner)
       .flatMap(referencesOf)
       .map(({ type }) => `type ${type.typeName}`);
   return [

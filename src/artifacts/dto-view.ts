@@ -1,7 +1,7 @@
 import { joined, pathText, ts, word } from "../naming/code.js";
 import { doc, type DocComment } from "../naming/doc-comment.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import { genericDoc, printed, unionDoc, type Doc } from "../naming/doc.js";
+import { genericDoc, unionDoc, type Doc } from "../naming/doc.js";
 import type { EnumType } from "../kinds/enum/enum-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { hasInput, type ActionModel } from "../model/action-model.js";
@@ -158,7 +158,7 @@ function shownType(resource: ResourceModel): Doc {
   });
 }
 
-/** `OrderInput`, without what only own code writes; what is declared here, or left out otherwise, is made of its properties. */
+/** The type of a body: `OrderInput` without what only own code writes, or else made of the properties. */
 function inputType(resource: ResourceModel, givenBy: GivenBy = "clients"): Doc {
   const { entity } = resource;
   const sent = writable(resource.properties);
@@ -170,7 +170,7 @@ function inputType(resource: ResourceModel, givenBy: GivenBy = "clients"): Doc {
   return inputDoc(properties, optionalPaths(sent, givenBy));
 }
 
-/** A part of a type: a version is told by what it leaves out, and a representation by what its file names. */
+/** A part of a type: of a version, `Omit` says how it differs; of a representation, `Pick` says what its file names. */
 function partOf(
   type: TsCode,
   { isRepresentation }: ResourceModel,
@@ -185,7 +185,7 @@ function partOf(
     : genericDoc(ts`Omit`, [type, unionDoc(namesOf(hidden))]);
 }
 
-/** Whether clients may leave out what own code may. */
+/** Whether a client has to give the same properties as own code. */
 function sharesInput(resource: ResourceModel): boolean {
   const { entity, properties } = resource;
   const hidden = hiddenIn(resource).map(({ name }) => name);
@@ -229,12 +229,11 @@ function actionDtos(action: ActionModel): DtoTypeView[] {
 
 function imports(resource: ResourceModel): TsCode {
   const { entity, actions } = resource;
-  const { creates, replaces, updates } = operationsOf(resource);
+  const { writes, replaces, updates, lists } = operationsOf(resource);
   const declares = declaresTypes(resource);
   const pairs = ownPairs(resource);
-  const isInput = (creates || replaces || updates) && sharesInput(resource);
-  const isMade =
-    (creates || replaces || updates) && (!isInput || (replaces && !sharesObjects(resource)));
+  const isInput = writes && sharesInput(resource);
+  const isMade = writes && (!isInput || (replaces && !sharesObjects(resource)));
   const { typeName } = entity.name;
   const isPicked = resource.isRepresentation && notShown(resource).length > 0;
   return importCode([
@@ -245,10 +244,7 @@ function imports(resource: ResourceModel): TsCode {
         ...when(isMade || actions.some(hasInput), "type InputOf"),
         ...when(replaces, "type ReplacementOf"),
         ...when(updates, "type PartOf"),
-        ...when(
-          operationsOf(resource).lists,
-          `type ${resource.counted ? "CountedPageOf" : "PageOf"}`,
-        ),
+        ...when(lists, `type ${resource.counted ? "CountedPageOf" : "PageOf"}`),
         ...referenceImport(declaredIn(resource).objects),
       ],
     },
@@ -256,9 +252,7 @@ function imports(resource: ResourceModel): TsCode {
     {
       from: entityModule(entity, "actions"),
       names: [
-        ...actions
-          .flatMap((one) => bodiesBy(resource, one, "entity"))
-          .map(({ typeName: body }) => `type ${body}`),
+        ...bodiesBy(resource, "entity").map(({ typeName: body }) => `type ${body}`),
         ...namedEnums(resource).map((one) => `type ${one}`),
       ],
     },
@@ -296,18 +290,12 @@ function newerType(pair: PairModel): string {
 
 function pairTypeView(resource: ResourceModel, pair: PairModel): PairTypeView {
   const older = pair.inOlder.map(({ property }) => literal(property.name));
-  const before = ts`export type ${word(pairType(resource, pair))} = `;
+  const sides = [pick(word(typeOf(pair, "older")), older), newerSide(pair, word(newerType(pair)))];
   return {
     file: pathText(pairFile(resource, pair)),
     older: word(pair.older.version),
     newer: word(pair.newer.version),
-    declaration: ts`${before}${printed(
-      genericDoc(ts`ConvertedPair`, [
-        pick(word(typeOf(pair, "older")), older),
-        newerSide(pair, word(newerType(pair))),
-      ]),
-      { before, after: ";" },
-    )};`,
+    declaration: aliasCode(pairType(resource, pair), genericDoc(ts`ConvertedPair`, sides)),
   };
 }
 

@@ -15,7 +15,7 @@ export type BodyOperation = "create" | "replace" | "update";
 
 const METHODS = { create: "POST", replace: "PUT", update: "PATCH" } as const;
 
-/** What stands for all of an entity, or of a resource. */
+/** The description of an entity, or of a resource; one without a description is one of its plural. */
 export function purposeOf({
   name,
   description,

@@ -50,7 +50,7 @@ interface EnumView {
   readonly values: TsCode;
 }
 
-/** The types of an entity: its properties, its nested objects, its enums, and what own code can do with it. */
+/** The types of an entity: its properties, its nested objects and its enums. */
 export function entityView(entity: EntityModel): EntityView {
   const { name, properties } = entity;
   const declared = declaredBy(properties);

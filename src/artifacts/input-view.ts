@@ -84,10 +84,10 @@ export function aliasCode(typeName: string, type: Doc): TsCode {
   return ts`export type ${word(typeName)} = ${printed(type, { before, after: ";" })};`;
 }
 
-/** Who gives the values: own code, a client, or a client that replaces what is stored. */
+/** Who gives the values: own code, a client with a new entity, or a client with a replacement. */
 export type GivenBy = ReadBy | "replacement";
 
-/** What may be left out beside what can be null; clients leave out what only own code writes, and the parent that the path names. */
+/** The paths that may be left out, without those that can be null. Clients also leave out what only own code writes, and a parent that is named in the path. */
 export function optionalPaths(
   properties: readonly PropertyModel[],
   givenBy: GivenBy,
@@ -121,7 +121,7 @@ function serviceType(typeName: string): TsCode {
   return aliasCode(`${typeName}Service`, genericDoc(ts`EntityService`, given));
 }
 
-/** A list is asked for one of its items. */
+/** The type that a filter compares with; for a list, the type of its items. */
 function leafType(type: PropertyType, entity: string): TsCode {
   const inner = innerType(type);
   if (inner.kind === "enum" && isNamedHere(inner, entity)) return word(`${inner.typeName}Value`);

@@ -25,16 +25,14 @@ function shownNames(body: ObjectType): string {
     .join(" ");
 }
 
-/** The bodies of an action whose types are those of the entity, or those that the version has for itself. */
-export function bodiesBy(
-  resource: ResourceModel,
-  action: ActionModel,
-  owner: "entity" | "version",
-): ObjectType[] {
-  const isOwn = isOwnAnswer(resource, action);
-  return bodiesOf(action).filter(
-    (body) => (isOwn && body === action.answer) === (owner === "version"),
-  );
+/** The bodies of actions whose types are those of the entity, or those that the version has for itself. */
+export function bodiesBy(resource: ResourceModel, owner: "entity" | "version"): ObjectType[] {
+  return resource.actions.flatMap((action) => {
+    const isOwn = isOwnAnswer(resource, action);
+    return bodiesOf(action).filter(
+      (body) => (isOwn && body === action.answer) === (owner === "version"),
+    );
+  });
 }
 
 /** The types of answers that a version has for itself. */

@@ -86,6 +86,7 @@ export function validatorView(resource: ResourceModel): ValidatorView {
     ({ immutable, addedLater }) => !immutable && !addedLater,
   );
   const { constant } = names;
+  const replacedType = ts`readonly (keyof ${word(bodyDto(resource, "replace").name)})[]`;
   const demands = offered.replaces && replaced.length > 0;
   return {
     ...resourceHeader(resource),
@@ -108,11 +109,11 @@ export function validatorView(resource: ResourceModel): ValidatorView {
     replaced: arrayCode(
       replaced.map((property) => literal(property.name)),
       {
-        before: `const ${constant}_REPLACED: readonly (keyof ${name.typeName}ReplaceDto)[] = `,
+        before: `const ${constant}_REPLACED: ${replacedType} = `,
         after: ";",
       },
     ),
-    replacedType: ts`readonly (keyof ${word(name.typeName)}ReplaceDto)[]`,
+    replacedType,
     properties: inputs(resource, ts`${constant}_READERS`),
   };
 }

@@ -85,7 +85,7 @@ function print(
   }
 }
 
-/** The types of before, which tell what own code means, are gone with the next run. */
+/** The next run removes the old types, which are needed to find the names in own code. */
 function renameHint({ migration, applied }: Outcome): string {
   const isRenaming = migration?.steps.some((step) =>
     /^rename (?!the index|the foreign)/.test(step),

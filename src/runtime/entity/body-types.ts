@@ -6,8 +6,9 @@ export interface ReferenceTo<Name extends string> {
 }
 
 /**
- * A `Shown` as it is sent, or as the service's own code gives it: a reference is its identifier alone, and what can be null may be
- * left out. `Optional` are the paths of what else may be left out: what has a default, or is a list that may be empty.
+ * The type of a body, or of what own code gives, made from the type `Shown` of an answer. A reference is given by its identifier, and a
+ * property that can be null may be left out. `Optional` are the paths of other properties that may be left out: those with a default,
+ * and lists that may be empty.
  */
 export type InputOf<Shown, Optional extends string = never> = {
   readonly [Key in keyof Shown as Key extends LeftOut<Shown, Optional> ? never : Key]: ValueOf<
@@ -36,7 +37,7 @@ type LeftOut<Shown, Optional> = {
 /** What stands below a key, with the path from there. */
 type Below<Key, Optional> = Optional extends `${Key & string}.${infer Path}` ? Path : never;
 
-/** A `Body` of which all has to be there but for the `Kept` names: what is left out of those keeps its value (OPS-4). */
+/** The body of a PUT: every property of `Body` is required, except those in `Kept`, which keep their value when left out (OPS-4). */
 export type ReplacementOf<Body, Kept extends keyof Body = never> = Required<Omit<Body, Kept>> &
   Partial<Pick<Body, Kept>>;
 

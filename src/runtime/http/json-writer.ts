@@ -39,7 +39,7 @@ export function jsonItems<T>(items: readonly T[], write: Write<T>, line: string)
   return `${text}${line}]`;
 }
 
-/** The members that every entity has, beside its identifier (ENT-1). */
+/** Writes the common fields of an entity, without its identifier (ENT-1). */
 export function jsonCommonFields(entity: CommonFields, line: string): string {
   const { createdDate, createdSubject, lastModifiedDate, lastModifiedSubject } = entity;
   if (line === "") {
