@@ -3,10 +3,8 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { ts, word } from "../naming/code.js";
 import { grantsOf } from "../kinds/access-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { arrayCode, importCode, objectCode } from "./layout.js";
-import { entityModule } from "./modules.js";
+import { arrayCode, objectCode } from "./layout.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { runtime } from "./runtime-modules.js";
 
 /** What `resource/access.ts.hbs` sees. */
 export interface AccessView extends HeaderView, ResourceNamesView {
@@ -14,7 +12,6 @@ export interface AccessView extends HeaderView, ResourceNamesView {
   readonly create: TsCode;
   readonly update: TsCode;
   readonly delete: TsCode;
-  readonly imports: TsCode;
   readonly isScoped: boolean;
   /** What the service's own code gives, of the entities and of what they belong to. */
   readonly scopes: TsCode;
@@ -37,13 +34,6 @@ export function accessView(resource: ResourceModel): AccessView {
     create: list("create"),
     update: list("update"),
     delete: list("delete"),
-    imports: importCode([
-      { from: runtime("auth/access"), names: ["type AccessRules"] },
-      ...scopes.map(({ name }) => ({
-        from: entityModule({ name }, "scope"),
-        names: [`${name.singular}Scope`],
-      })),
-    ]),
     isScoped: scopes.length > 0,
     scopes: objectCode(
       scopes.map(({ tie, name }) => ts`${key(tie)}: ${word(name.singular)}Scope`),

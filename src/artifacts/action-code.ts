@@ -52,7 +52,7 @@ export function rulesName({ name }: ResourceModel, action: ActionModel): TsCode 
 }
 
 /** `cancelAction` */
-export function makerName({ name }: ActionModel): TsCode {
+function makerName({ name }: ActionModel): TsCode {
   return ts`${word(name)}Action`;
 }
 
@@ -84,7 +84,7 @@ export function makerCall(action: ActionModel, own: TsCode, references: TsCode):
 }
 
 /** `orderActionReferences`; null where no action refers to anything. */
-export function actionReferencesName(resource: ResourceModel): string | null {
+function actionReferencesName(resource: ResourceModel): string | null {
   if (referringBodiesOf(resource).length === 0) return null;
   return `${resource.name.singular}ActionReferences`;
 }
@@ -107,7 +107,7 @@ export function resolvedType({ localName }: ObjectType): string {
 }
 
 /** Whether what an action answers holds references. */
-export function answersReferences(action: ActionModel): boolean {
+function answersReferences(action: ActionModel): boolean {
   return bodiesOf(action).includes(action.answer) && referencesOf(action.answer).length > 0;
 }
 

@@ -5,23 +5,15 @@ import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import {
-  leadsInside,
-  leadsToEntities,
-  referringBodiesOf,
-  type ActionModel,
-} from "../model/action-model.js";
+import { leadsInside, referringBodiesOf, type ActionModel } from "../model/action-model.js";
 import { insteadAt, storedNameOf, type Projection } from "../model/projection.js";
 import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { answersReferences, referencesName, resolvedType } from "./action-code.js";
-import { bodiesBy, entityAction, isOwnAnswer } from "./own-answers.js";
-import { accessImport } from "./controller-code.js";
-import { objectCode, type Import } from "./layout.js";
-import { besideModule, entityModule } from "./modules.js";
+import { referencesName, resolvedType } from "./action-code.js";
+import { entityAction, isOwnAnswer } from "./own-answers.js";
+import { objectCode } from "./layout.js";
 import { insteadCode } from "./instead-code.js";
-import { isText, referenceView, toEmbeddedCode, type ReferenceView } from "./references-view.js";
-import { runtime } from "./runtime-modules.js";
+import { referenceView, toEmbeddedCode, type ReferenceView } from "./references-view.js";
 
 /** Where the references of one body of an action lead: what it is sent, or what it answers. */
 export interface BodyReferencesView {
@@ -110,58 +102,6 @@ function guarded(made: Doc, body: ObjectType): Doc {
     ({ path, target }) => ts`${key(path)}: ${word(target.singular)}Access`,
   );
   return rules.length === 0 ? made : callDoc(ts`guardedBy`, [made, objectDoc(rules)]);
-}
-
-/** What the references of actions need. */
-export function actionReferenceImports(resource: ResourceModel): Import[] {
-  const { actions, entity } = resource;
-  if (referringBodiesOf(resource).length === 0) return [];
-  const guards = actions.flatMap(({ input }) => guardedTargets(input));
-  const typesBy = (owner: "entity" | "version"): string[] =>
-    bodiesBy(resource, owner)
-      .flatMap(referencesOf)
-      .map(({ type }) => `type ${type.typeName}`);
-  return [
-    ...lookUpImports(resource),
-    {
-      from: runtime("entity/restricted-references"),
-      names: guards.length > 0 ? ["guardedBy"] : [],
-    },
-    ...guards.map(({ target }) => accessImport(target, resource)),
-    { from: entityModule(entity, "actions"), names: typesBy("entity") },
-    { from: besideModule(resource, "dto"), names: typesBy("version") },
-  ];
-}
-
-/** How what is referred to is looked up, and shown. */
-function lookUpImports(resource: ResourceModel): Import[] {
-  const { actions } = resource;
-  const references = referringBodiesOf(resource).flatMap(referencesOf);
-  const isIn = (isThere: boolean, ...names: string[]): string[] => (isThere ? names : []);
-  const isLocal = leadsToEntities(resource);
-  const isExternal = references.some(({ type }) => type.target === null);
-  const isReferringInput = actions.some(({ input }) => referencesOf(input).length > 0);
-  const isTextual = references.some(({ type }) => isText(type));
-  const isSubstituted = actions.some(
-    (action) =>
-      isOwnAnswer(resource, action) &&
-      action.embeds.answer.some(({ instead }) => instead.length > 0),
-  );
-  return [
-    { from: "../../entities.js", names: isIn(isLocal, "type ServiceEntities") },
-    { from: runtime("entity/instead-of"), names: isIn(isSubstituted, "insteadOf") },
-    { from: runtime("entity/external-reference"), names: isIn(isExternal, "externalReference") },
-    { from: runtime("entity/local-reference"), names: isIn(isLocal, "localReference") },
-    { from: runtime("entity/references"), names: ["type ResolvedReferences"] },
-    {
-      from: runtime("entity/referring-action"),
-      names: [
-        ...isIn(isReferringInput, "referringInput"),
-        ...isIn(actions.some(answersReferences), "referringAnswer"),
-      ],
-    },
-    { from: runtime("input/text-reader"), names: isIn(isTextual, "text") },
-  ];
 }
 
 function guardedTargets(

@@ -1,3 +1,4 @@
+import { scopesOf } from "./access-view.js";
 import { joined, pathText, ts, word } from "../naming/code.js";
 import { arrowDoc, callDoc, genericDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
@@ -13,7 +14,6 @@ import {
 } from "../model/action-model.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { actionImports, hasOwnAccess, scopesHere } from "./action-imports.js";
 import {
   calledAction,
   madeAction,
@@ -34,7 +34,6 @@ import { objectView, referencesParameter, type ObjectView } from "./validator-vi
 
 /** What `resource/actions.ts.hbs` sees. */
 export interface ActionsView extends HeaderView, ResourceNamesView {
-  readonly imports: TsCode;
   readonly rules: readonly {
     readonly name: TsCode;
     readonly constant: TsCode;
@@ -72,7 +71,6 @@ export function actionsView(resource: ResourceModel): ActionsView {
   return {
     ...resourceHeader(resource),
     ...resourceNames(resource),
-    imports: actionImports(resource),
     rules: actions.map((action) => ({
       name: word(action.name),
       constant: rulesName(resource, action),
@@ -209,4 +207,16 @@ function answerDoc({ name, pretty }: ResourceModel, action: ActionModel): Doc {
   }
   const layout = pretty ? [] : [ts`false`];
   return arrowDoc(ts`(result)`, callDoc(ts`actionAnswer`, [ts`result`, ...layout]));
+}
+
+/** Whose code actions ask where the resource has no rules of its own, and theirs are others than those of its operations. */
+function scopesHere(resource: ResourceModel): ReturnType<typeof scopesOf> {
+  const isAsking =
+    !isRestricted(resource) && resource.actions.some((one) => hasOwnAccess(resource, one));
+  return isAsking ? scopesOf(resource) : [];
+}
+
+/** AUT-2: whether an action has other grants than the operation that it would be else: a change, or a new entity. */
+function hasOwnAccess({ access }: ResourceModel, action: ActionModel): boolean {
+  return String(access[operationLike(action)]) !== String(action.access);
 }

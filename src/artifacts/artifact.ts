@@ -1,3 +1,4 @@
+import type { Exports } from "./imports.js";
 import type { Pieced } from "./pieces.js";
 
 /** Who may change a file after it is made: a generator's file is rewritten freely, a user's never touched again. */
@@ -15,6 +16,8 @@ export interface Artifact<Model> {
   readonly when?: (model: Model) => boolean;
   path(model: Model): string;
   view(model: Model): object;
+  /** What its code may use of other files; left out: its template says all. */
+  readonly modules?: (model: Model) => readonly Exports[];
 }
 
 /** A file that holds a value: an object, serialised. */

@@ -11,6 +11,18 @@ import { customConversionView, ownPairPath, type OwnPair } from "./custom-conver
 import { plainView } from "./custom-view.js";
 import { dtoView } from "./dto-view.js";
 import { entitiesView, type OpenedEntity } from "./entities-view.js";
+import {
+  conversionModules,
+  dtoModules,
+  entitiesModules,
+  registryModules,
+  resourceModules,
+  servicesModules,
+  shownModules,
+  storesModules,
+  testModules,
+  versionTestModules,
+} from "./exports.js";
 import { serviceHeader } from "./header-view.js";
 import { resourcePath } from "./modules.js";
 import { operationsOf } from "./operations.js";
@@ -38,6 +50,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     owner: "generator",
     path: (resource) => resourcePath(resource, "controller"),
     view: controllerView,
+    modules: resourceModules,
   },
   {
     template: "resource/validator.ts",
@@ -45,12 +58,14 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: (resource) => operationsOf(resource).writes || operationsOf(resource).lists,
     path: (resource) => resourcePath(resource, "validator"),
     view: validatorView,
+    modules: shownModules,
   },
   {
     template: "resource/serializer.ts",
     owner: "generator",
     path: (resource) => resourcePath(resource, "serializer"),
     view: serializerView,
+    modules: shownModules,
   },
   {
     template: "resource/actions.ts",
@@ -58,12 +73,14 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: ({ actions }) => actions.length > 0,
     path: (resource) => resourcePath(resource, "actions"),
     view: actionsView,
+    modules: resourceModules,
   },
   {
     template: "resource/dto.ts",
     owner: "generator",
     path: (resource) => resourcePath(resource, "dto"),
     view: dtoView,
+    modules: dtoModules,
   },
   {
     template: "resource/conversions.ts",
@@ -71,6 +88,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: isShaped,
     path: (resource) => resourcePath(resource, "conversions"),
     view: conversionsView,
+    modules: conversionModules,
   },
   {
     template: "resource/pairs.ts",
@@ -78,6 +96,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: hasOwnPair,
     path: (resource) => resourcePath(resource, "pairs"),
     view: pairsView,
+    modules: shownModules,
   },
   {
     template: "resource/aliases.ts",
@@ -92,6 +111,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: isRestricted,
     path: (resource) => resourcePath(resource, "access"),
     view: accessView,
+    modules: resourceModules,
   },
   {
     template: "resource/projection.ts",
@@ -99,18 +119,21 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: hasProjectionFile,
     path: (resource) => resourcePath(resource, "projection"),
     view: projectionView,
+    modules: resourceModules,
   },
   {
     template: "resource/test.ts",
     owner: "generator",
     path: ({ name, version }) => `test/generated/${version}-${name.plural}.test.ts`,
     view: resourceTestView,
+    modules: testModules,
   },
   {
     template: "resource/facts.ts",
     owner: "generator",
     path: ({ name, version }) => `test/generated/${version}-${name.plural}.facts.ts`,
     view: resourceFactsView,
+    modules: testModules,
   },
 ];
 
@@ -132,6 +155,7 @@ export const VERSION_PAIR_ARTIFACTS: readonly Artifact<VersionPair>[] = [
     when: isDifferent,
     path: versionTestPath,
     view: versionTestView,
+    modules: versionTestModules,
   },
 ];
 
@@ -142,6 +166,7 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
     owner: "generator",
     path: () => "src/generated/registry.ts",
     view: registryView,
+    modules: registryModules,
   },
   {
     template: "scaffold/token.ts",
@@ -175,6 +200,7 @@ export const STORES_ARTIFACTS: readonly Artifact<readonly StoredName[]>[] = [
     owner: "generator",
     path: () => "src/generated/stores.ts",
     view: storesView,
+    modules: storesModules,
   },
 ];
 
@@ -185,6 +211,7 @@ export const ENTITIES_ARTIFACTS: readonly Artifact<readonly OpenedEntity[]>[] = 
     owner: "generator",
     path: () => "src/generated/entities.ts",
     view: entitiesView,
+    modules: entitiesModules,
   },
   {
     template: "service/context.ts",
@@ -210,6 +237,7 @@ export const SERVED_ARTIFACTS: readonly Artifact<readonly ServedEntity[]>[] = [
     owner: "generator",
     path: () => "src/generated/services.ts",
     view: servicesView,
+    modules: servicesModules,
   },
 ];
 

@@ -1,6 +1,7 @@
+import { flat, type Doc } from "../naming/doc.js";
 import { ts } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
-import { call, type Expression } from "../kinds/expression.js";
+import { call } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
@@ -30,7 +31,7 @@ export function collectionView(resource: ResourceModel): CollectionView {
   const leaves = leavesOf(properties);
   const filters = filterLeaves(resource).flatMap((leaf) => {
     const filter = filterOf(leaf);
-    return filter === null ? [] : [ts`${key(leaf.path)}: ${filter.code}`];
+    return filter === null ? [] : [ts`${key(leaf.path)}: ${flat(filter)}`];
   });
   const sorts = leaves.filter((leaf) => leaf.sortable).map((leaf) => literal(leaf.path));
   const renamed = leaves
@@ -56,12 +57,7 @@ export function collectionView(resource: ResourceModel): CollectionView {
   };
 }
 
-/** The runtime functions and constants that the filters of a resource use. */
-export function filterUses(resource: ResourceModel): string[] {
-  return filterLeaves(resource).flatMap((leaf) => filterOf(leaf)?.uses ?? []);
-}
-
-function filterOf({ filterable, type }: PropertyModel): Expression | null {
+function filterOf({ filterable, type }: PropertyModel): Doc | null {
   const filter = kindOf(type).filter(type);
   return filter !== null && filterable === "range" ? call("range", [filter]) : filter;
 }

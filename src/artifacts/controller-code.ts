@@ -6,14 +6,11 @@ import { isRestricted } from "../kinds/access-model.js";
 import { isMadeByPairs } from "../model/conversion-model.js";
 import { storedPathOf } from "../model/projection.js";
 import { looksUpReferences, referencesOf } from "../model/references.js";
-import type { GuardedChild, ResourceModel } from "../model/resource-model.js";
-import { actionReferencesCode, actionReferencesName } from "./action-code.js";
-import { when, type Import } from "./layout.js";
-import { besideModule, entityModule, neighbourModule } from "./modules.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import { actionReferencesCode } from "./action-code.js";
 import { isConditional, isNamingReferences, isRenaming } from "./projection-view.js";
 import { shapeName, showsRowAlone } from "./serializer-view.js";
 import { stateConversion } from "./shaped.js";
-import { runtime } from "./runtime-modules.js";
 
 /** `new TicketController(new EntityRepository(entities.tickets))` */
 export function controllerDoc(resource: ResourceModel): Doc {
@@ -116,94 +113,7 @@ export function guardedReferences(resource: ResourceModel): readonly GuardedRefe
   );
 }
 
-/** What the controller is made of, and what its routes ask. */
-export function controllerImports(resource: ResourceModel): Import[] {
-  const { name } = resource;
-  const isLookingUp = looksUpReferences(resource);
-  const guarded = isLookingUp ? guardedReferences(resource) : [];
-  const isNaming = isNamingReferences(resource);
-  return [
-    {
-      from: runtime("entity/child-rights"),
-      names: when(resource.guardedChildren.length > 0, "guardChildren"),
-    },
-    { from: runtime("entity/restricted-references"), names: when(guarded.length > 0, "guardedBy") },
-    { from: runtime("entity/renamed-references"), names: when(isNaming, "renamedBy") },
-    ...stateImports(resource),
-    ...actingImports(resource),
-    { from: runtime("entity/repository"), names: when(!isActing(resource), "EntityRepository") },
-    { from: runtime("query/conditions"), names: when(isConditional(resource), "filtersOf") },
-    { from: "../../entities.js", names: ["type ServiceEntities"] },
-    ...resource.guardedChildren.map((child) => childImport(child, resource)),
-    ...guarded.map(({ target }) => accessImport(target, resource)),
-    {
-      from: besideModule(resource, "access"),
-      names: when(isRestricted(resource), `${name.singular}Access`),
-    },
-    {
-      from: besideModule(resource, "aliases"),
-      names: when(resource.aliases.length > 0, `${name.singular}Aliases`),
-    },
-    {
-      from: besideModule(resource, "serializer"),
-      names: when(showsRowAlone(resource), shapeName(resource)),
-    },
-    {
-      from: besideModule(resource, "projection"),
-      names: [
-        ...when(isConditional(resource), `${name.singular}Conditions`),
-        ...when(isRenaming(resource), `${name.singular}Names`),
-        ...when(isNaming, `${name.singular}ReferenceNames`),
-      ],
-    },
-  ];
-}
-
 /** OPS-11 */
 export function isActing({ actions }: ResourceModel): boolean {
   return actions.length > 0;
-}
-
-function actingImports(resource: ResourceModel): Import[] {
-  if (!isActing(resource)) return [];
-  const controller = `${resource.name.typeName}ActionController`;
-  const { plural, collection, singular } = resource.entity.name;
-  const references = actionReferencesName(resource);
-  return [
-    { from: runtime("entity/acting-repository"), names: ["ActingRepository"] },
-    { from: `../../../custom/${plural}.js`, names: [`${collection} as ${singular}Hooks`] },
-    {
-      from: besideModule(resource, "actions"),
-      names: [controller, ...(references === null ? [] : [references])],
-    },
-  ];
-}
-
-/** STA: what the states allow, and what a version calls them (VER-2). */
-function stateImports(resource: ResourceModel): Import[] {
-  const { entity } = resource;
-  const conversion = stateConversion(resource);
-  return [
-    {
-      from: entityModule(entity, "states"),
-      names: when(conversion !== null, `${entity.name.singular}States`),
-    },
-    { from: runtime("entity/shown-states"), names: when(conversion !== null, "shownAs") },
-    { from: besideModule(resource, "conversions"), names: [conversion ?? []].flat() },
-  ];
-}
-
-/** A resource may refer to itself. */
-export function accessImport({ plural, singular }: ResourceName, { name }: ResourceModel): Import {
-  const from =
-    plural === name.plural ? besideModule({ name }, "access") : neighbourModule(plural, "access");
-  return { from, names: [`${singular}Access`] };
-}
-
-/** The access of a child, which may be that of another version. */
-function childImport(child: GuardedChild, resource: ResourceModel): Import {
-  const { servedPlural: plural, servedVersion, singular } = child;
-  if (servedVersion === resource.version) return accessImport({ ...child, plural }, resource);
-  const from = `../../${servedVersion}/${plural}/${plural}.access.js`;
-  return { from, names: [`${singular}Access`] };
 }

@@ -1,24 +1,20 @@
 import { joined, ts, word } from "../naming/code.js";
 import { arrayDoc, arrowDoc, callDoc, genericDoc, prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import { pairsIn } from "../model/conversion-model.js";
 import { looksUpReferences, pathsOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { listView, pageReply, UNDER, underCode } from "./controller-list.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { callCode, importCode, signatureCode, when, type Import } from "./layout.js";
-import { operationsOf, type Offered, type OperationsView } from "./operations.js";
-import { besideModule, entityModule } from "./modules.js";
+import { callCode, signatureCode } from "./layout.js";
+import { operationsOf, type OperationsView } from "./operations.js";
 import { isReferring } from "./references-view.js";
 import { isNamingReferences } from "./projection-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { routeImports, routesView, type RoutesView } from "./routes-view.js";
-import { runtime } from "./runtime-modules.js";
-import { writtenImport, writtenType } from "./shaped.js";
+import { routesView, type RoutesView } from "./routes-view.js";
+import { writtenType } from "./shaped.js";
 
 /** What `resource/controller.ts.hbs` sees. */
 export interface ControllerView extends HeaderView, ResourceNamesView, OperationsView, RoutesView {
-  readonly imports: TsCode;
   /** What is listed beside the collection itself, in words. */
   readonly listedToo: TsCode;
   readonly listSignature: TsCode;
@@ -52,7 +48,6 @@ export function controllerView(resource: ResourceModel): ControllerView {
     ...resourceHeader(resource),
     ...names,
     ...offered,
-    imports: imports(resource, offered),
     ...listView(resource),
     ...routesView(resource),
     createdReply: createdCode(names),
@@ -168,90 +163,4 @@ function changeCode(resource: ResourceModel, verb: TsCode): TsCode {
   const around = { indent: 4, before: "return ", after: ";" };
   const change = ts`this.${word(name.collection)}.change`;
   return callCode(change, [parse, answerName(resourceNames(resource)), ts`call`], around);
-}
-
-function imports(resource: ResourceModel, offered: Offered): TsCode {
-  const { typeName } = resource.entity.name;
-  return importCode([
-    ...runtimeImports(resource, offered),
-    {
-      from: entityModule(resource.entity, "entity"),
-      names: [`type ${typeName}`, `type ${typeName}Properties`],
-    },
-    {
-      from: entityModule(resource.entity, "references"),
-      names: when(
-        looksUpReferences(resource) && !isNamingReferences(resource),
-        `type ${referencesType(resource)}`,
-      ),
-    },
-    ...ownImports(resource, offered),
-    ...routeImports(resource),
-  ]);
-}
-
-function runtimeImports(resource: ResourceModel, offered: Offered): Import[] {
-  const { creates, lists, replaces, updates, deletes } = offered;
-  const isUnder = pathsOf(resource).length > 0;
-  const looksUp = (creates && !isUnder) || replaces || updates;
-  const isConverted = pairsIn(resource.conversion).length > 0;
-  return [
-    {
-      from: runtime("query/aliases"),
-      names: when(resource.aliases.length > 0, "aliasQuery", "type CollectionAlias"),
-    },
-    {
-      from: runtime("entity/children"),
-      names: [
-        ...when(isUnder && lists, "childrenQuery"),
-        ...when(isUnder && creates, "resolveUnder"),
-      ],
-    },
-    {
-      from: runtime("http/entity-tag"),
-      names: when(creates || answersWithOne(offered), "type Versioned"),
-    },
-    {
-      from: runtime("http/http"),
-      names: [
-        ...when(creates, "created"),
-        ...when(deletes, "noContent"),
-        ...when(lists || answersWithOne(offered), "ok"),
-        "type HttpCall",
-        "type HttpReply",
-      ],
-    },
-    { from: runtime("query/query"), names: when(lists, "parseListQuery") },
-    { from: runtime("entity/references"), names: when(isReferring(resource) && looksUp, "lookUp") },
-    { from: runtime("entity/repository"), names: ["type EntityRepository"] },
-    { from: runtime("http/json-writer"), names: when(lists && !isConverted, "jsonPage") },
-    { from: runtime("entity/shown-page"), names: when(lists && isConverted, "shownPage") },
-  ];
-}
-
-function ownImports(resource: ResourceModel, offered: Offered): Import[] {
-  const { singular, typeName } = resource.name;
-  const { creates, lists, reads, replaces, updates, writes } = offered;
-  return [
-    ...(creates || answersWithOne(offered) ? [writtenImport(resource)] : []),
-    {
-      from: besideModule(resource, "access"),
-      names: when(creates && asksForParent(resource), `${singular}Access`),
-    },
-    {
-      from: besideModule(resource, "projection"),
-      names: when(isNamingReferences(resource), `type ${referencesType(resource)}`),
-    },
-    {
-      from: besideModule(resource, "serializer"),
-      names: when(writes || lists || reads, `write${typeName}`),
-    },
-    {
-      from: besideModule(resource, "validator"),
-      names: [
-        ...when(creates || replaces || updates, `${singular}Bodies`),
-        ...when(lists, `${singular}Collection`),
-      ],
-    },
-  ];
 }

@@ -22,7 +22,6 @@ import { asNewer, shownEntries, storedInside } from "./conversion-entries.js";
 import { signatureCode } from "./layout.js";
 import { shownPairCode, storedPairCodes } from "./pair-code.js";
 import { conversionName, isCompound, isSame } from "./shaped.js";
-import { runtime } from "./runtime-modules.js";
 
 /** A constant of a file of conversions. */
 export interface ConstantView {
@@ -218,28 +217,3 @@ export function typeNameOf({ type }: PropertyModel): string {
   }
   return inner.typeName;
 }
-
-/** The functions of the runtime that convert a value. */
-export function usesOf(value: ValueModel, { nullable, type }: PropertyModel): string[] {
-  const own = nullable && type.kind !== "array" ? ["orNull"] : [];
-  if (value.kind === "values") return ["shownInstead", ...own];
-  if (value.kind === "items") {
-    return [
-      value.isUnique ? "uniqueItems" : "items",
-      ...(value.item.kind === "values" ? ["shownInstead"] : []),
-    ];
-  }
-  return own;
-}
-
-/** The module of the runtime that exports one of them. */
-export function conversionModule(name: string): string {
-  return runtime(`entity/${MODULES[name] ?? name}`);
-}
-
-const MODULES: Readonly<Record<string, string>> = {
-  items: "item-conversion",
-  orNull: "or-null",
-  shownInstead: "shown-instead",
-  uniqueItems: "unique-items",
-};

@@ -2,45 +2,28 @@ import { ts, word } from "../naming/code.js";
 import { arrayDoc, objectDoc, prefixed } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { InternalError } from "../diagnostics/internal-error.js";
-import { convertedBy, pairsIn } from "../model/conversion-model.js";
+import { convertedBy } from "../model/conversion-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import {
   constantOf,
   functionsOf,
   returnedCode,
-  conversionModule,
   convertedMembers,
   needsShown,
   needsStored,
-  shownTypeName,
-  storedTypeName,
-  typeNameOf,
-  usesOf,
   type ConstantView,
-  type ConvertedMember,
   type FunctionView,
 } from "./conversion-constants.js";
 import { shownEntries, storedEntries } from "./conversion-entries.js";
 import { canBeNew } from "./operations.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { importCode, objectCode, signatureCode, type Import } from "./layout.js";
-import { besideModule } from "./modules.js";
+import { objectCode, signatureCode } from "./layout.js";
 import { shownPairCode, storedPairCodes } from "./pair-code.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import {
-  isShaped,
-  olderShapeName,
-  pairFile,
-  pairsModule,
-  stateConversion,
-  storedImport,
-  type Converted,
-} from "./shaped.js";
-import { runtime } from "./runtime-modules.js";
+import { isShaped, olderShapeName, pairFile, stateConversion, type Converted } from "./shaped.js";
 
 /** What `resource/conversions.ts.hbs` sees. */
 export interface ConversionsView extends HeaderView, ResourceNamesView {
-  readonly imports: TsCode;
   readonly conversions: readonly ConstantView[];
   /** What is shown of an entity, what is stored of what is sent, and the same of objects inside. */
   readonly functions: readonly FunctionView[];
@@ -55,7 +38,6 @@ export function conversionsView(resource: ResourceModel): ConversionsView {
   return {
     ...resourceHeader(resource),
     ...resourceNames(resource),
-    imports: imports(resource),
     conversions: [
       ...converted
         .map(constantOf)
@@ -168,64 +150,4 @@ function storedCode(resource: Converted): TsCode {
     isWhole: true,
   });
   return returnedCode(entries);
-}
-
-function imports(resource: Converted): TsCode {
-  const { conversion, name, entity } = resource;
-  const converted = convertedMembers(conversion);
-  const uses = converted.flatMap(({ member }) => usesOf(member.value, member.property));
-  const stored = converted.filter(({ from }) => from === null);
-  const shown = converted.filter(({ to }) => to === null);
-  return importCode([
-    {
-      from: runtime("entity/conversion"),
-      names: [
-        ...(converted.length > 0 ? ["type Conversion"] : []),
-        ...(needsShown(conversion) ? ["storedOf"] : []),
-      ],
-    },
-    {
-      from: runtime("entity/older-shape"),
-      names: olderShapeName(resource) === null ? [] : ["type OlderShape"],
-    },
-    ...uses.map((name) => ({ from: conversionModule(name), names: [name] })),
-    storedImport(resource, [
-      entity.name.typeName,
-      `${entity.name.typeName}Properties`,
-      ...stored.map(({ member }) => typeNameOf(member.origin)),
-    ]),
-    ...pairsIn(conversion).map((pair) => ({
-      from: pairsModule(resource, pair),
-      names: [pair.name],
-    })),
-    {
-      from: besideModule(resource, "dto"),
-      names: [
-        name.typeName,
-        `${name.typeName}Properties`,
-        ...shown.map(({ member }) => typeNameOf(member.property)),
-      ].map((type) => `type ${type}`),
-    },
-    ...converted.flatMap((one) => otherImports(resource, one)),
-  ]);
-}
-
-/** Imports the types of other versions, under names that say which one. */
-function otherImports(
-  { conversion }: Converted,
-  { member: { origin, property }, from, to }: ConvertedMember,
-): Import[] {
-  const sides = pairsIn(conversion).flatMap(({ older, newer }) => [older, newer]);
-  const typesOf = (version: string | null, type: string, own: string): Import[] =>
-    sides
-      .filter((side) => side.version === version)
-      .slice(0, 1)
-      .map(({ plural }) => ({
-        from: `../../${String(version)}/${plural}/${plural}.dto.js`,
-        names: [`type ${type} as ${own}`],
-      }));
-  return [
-    ...typesOf(from, typeNameOf(origin), storedTypeName(origin, from)),
-    ...typesOf(to, typeNameOf(property), shownTypeName(property, to)),
-  ];
 }

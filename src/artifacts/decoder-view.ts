@@ -1,6 +1,6 @@
+import { flat, type Doc } from "../naming/doc.js";
 import { ts, word } from "../naming/code.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
@@ -15,7 +15,7 @@ import type { EntityModel } from "../model/entity-model.js";
 import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import { objectCode, signatureCode } from "./layout.js";
 import { holdsObjects } from "./json-shape-code.js";
-import { enumsOf, objectsOf } from "./nested.js";
+import { objectsOf } from "./nested.js";
 
 /** What `partials/decoders.hbs` sees: how references, and what holds them, stand in rows and in JSON. */
 export interface DecodersView {
@@ -48,36 +48,8 @@ export function decodersView(entity: EntityModel): DecodersView {
   };
 }
 
-/** The runtime functions that the decoders use. */
-export function decoderUses(entity: EntityModel): string[] {
-  const held = codedObjects(entity).flatMap(({ properties }) => properties);
-  const isNeeded = held.some(({ type, nullable }) => type.kind === "reference" && !nullable);
-  return [
-    ...decodedReferences(entity).flatMap((reference) =>
-      members(reference).flatMap(({ value }) => value.uses),
-    ),
-    ...(isNeeded ? ["unlessLacking"] : []),
-  ];
-}
-
-/** The types that they name: of references, of the enums that are embedded, and of objects. */
-export function decoderTypes(entity: EntityModel): string[] {
-  return [
-    ...decodedReferences(entity).flatMap(({ type }) => [
-      type.typeName,
-      ...(type.target === null ? [] : enumsOf(type.embedded).map((found) => found.type.typeName)),
-    ]),
-    ...codedObjects(entity).map(({ typeName }) => typeName),
-  ];
-}
-
-/** Says whether some of them read a row. */
-export function decodesRows(entity: EntityModel): boolean {
-  return decodedReferences(entity).some(({ isLinked }) => !isLinked);
-}
-
 /** Says whether an entity shows properties of others that are read in statements of their own. */
-export function readsLinked({ properties }: EntityModel): boolean {
+function readsLinked({ properties }: EntityModel): boolean {
   return properties.some((property) => isLinkedInside(property));
 }
 
@@ -117,31 +89,31 @@ function decoderView(reference: ReferenceProperty): DecoderView {
     signature: signatureCode(ts`function ${decoderName(type)}`, parameters, word(type.typeName)),
     row: isRead ? ts`linked.row(${literal(property.path)}, ${id})` : ts``,
     members: members(reference).map(({ name, value }) => ({
-      member: name === value.code ? name : ts`${name}: ${value.code}`,
+      member: name === value ? name : ts`${name}: ${flat(value)}`,
     })),
   };
 }
 
 function members({ property, type, isLinked }: ReferenceProperty): {
   readonly name: TsCode;
-  readonly value: Expression;
+  readonly value: Doc;
 }[] {
   const { identifier, embedded, target } = type;
   const name = word(identifier.name);
   const id = isLinked
-    ? { code: name, uses: [] }
+    ? name
     : kindOf(identifier.type).decode(ts`row.${word(property.name)}`, identifier.type, false);
   return [
     { name, value: id },
     ...embedded.map((shown) => ({
       name: word(shown.name),
-      value: target === null ? { code: ts`null`, uses: [] } : embeddedValue(shown, isLinked),
+      value: target === null ? ts`null` : embeddedValue(shown, isLinked),
     })),
   ];
 }
 
 /** A joined column has the path of what it shows. */
-function embeddedValue(shown: PropertyModel, isLinked: boolean): Expression {
+function embeddedValue(shown: PropertyModel, isLinked: boolean): Doc {
   const { name, path, type, nullable } = shown;
   const cell = isLinked ? ts`row.${word(name)}` : ts`row[${literal(path)}]`;
   return kindOf(type).decode(cell, type, nullable);

@@ -7,7 +7,6 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import { hasInput, type ActionModel } from "../model/action-model.js";
 import type { PairModel } from "../model/conversion-model.js";
 import type { EntityModel } from "../model/entity-model.js";
-import { innerType } from "../model/leaves.js";
 import { ownPairs } from "../model/own-pairs.js";
 import { isNested } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
@@ -15,7 +14,6 @@ import {
   declaredBy,
   type Declared,
   fieldView,
-  referenceImport,
   typesView,
   type FieldView,
   type TypesView,
@@ -23,19 +21,15 @@ import {
 import { answeredDto, bodyDto, dtoName, pageDto, purposeOf, sentDto, type Dto } from "./dtos.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { aliasCode, inputDoc, optionalPaths, type GivenBy } from "./input-view.js";
-import { importCode, when, type Import } from "./layout.js";
-import { entityModule } from "./modules.js";
 import { enumsOf, objectsOf, type Nested, type ShownObject } from "./nested.js";
 import { operationsOf } from "./operations.js";
-import { bodiesBy, namedEnums, ownTypes } from "./own-answers.js";
+import { ownTypes } from "./own-answers.js";
 import { writable } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { declaresTypes, isShaped, pairFile, pairType, pick, shapeOf } from "./shaped.js";
-import { runtime } from "./runtime-modules.js";
 
 /** What `resource/dto.ts.hbs` sees. */
 export interface DtoView extends HeaderView, ResourceNamesView, TypesView {
-  readonly imports: TsCode;
   /** What it shows differs from what is stored in more than what it leaves out. */
   readonly declares: boolean;
   readonly doc: DocComment;
@@ -67,7 +61,6 @@ export function dtoView(resource: ResourceModel): DtoView {
     ...resourceNames(resource),
     enums: types.enums,
     objects: [...types.objects, ...ownTypes(resource)],
-    imports: imports(resource),
     declares,
     doc: doc(purposeOf(resource)),
     fields: properties.map(fieldView),
@@ -88,18 +81,6 @@ function declaredIn(resource: ResourceModel): Declared {
     enums: enums.filter((one) => !stored.includes(enumKey(one))),
     objects: objects.filter((one) => !stored.includes(objectKey(one))),
   };
-}
-
-/** The types of what is stored that those of a version are made of. */
-function storedTypes(resource: ResourceModel): string[] {
-  if (!declaresTypes(resource)) return [];
-  const { enums, objects } = declaredIn(resource);
-  const own = [...enums, ...objects].map(({ type }) => type.typeName);
-  const holders = [resource, ...objects.map(({ type }) => type)];
-  const held = holders.flatMap(({ properties }) => properties.map(({ type }) => innerType(type)));
-  return held.flatMap((type) =>
-    "typeName" in type && !own.includes(type.typeName) ? [`type ${type.typeName}`] : [],
-  );
 }
 
 function typeKeys({ enums, objects }: Declared): string[] {
@@ -227,64 +208,14 @@ function actionDtos(action: ActionModel): DtoTypeView[] {
   ];
 }
 
-function imports(resource: ResourceModel): TsCode {
-  const { entity, actions } = resource;
-  const { writes, replaces, updates, lists } = operationsOf(resource);
-  const declares = declaresTypes(resource);
-  const pairs = ownPairs(resource);
-  const isInput = writes && sharesInput(resource);
-  const isMade = writes && (!isInput || (replaces && !sharesObjects(resource)));
-  const { typeName } = entity.name;
-  const isPicked = resource.isRepresentation && notShown(resource).length > 0;
-  return importCode([
-    { from: runtime("base/common-fields"), names: when(declares || isPicked, "type CommonFields") },
-    {
-      from: runtime("entity/body-types"),
-      names: [
-        ...when(isMade || actions.some(hasInput), "type InputOf"),
-        ...when(replaces, "type ReplacementOf"),
-        ...when(updates, "type PartOf"),
-        ...when(lists, `type ${resource.counted ? "CountedPageOf" : "PageOf"}`),
-        ...referenceImport(declaredIn(resource).objects),
-      ],
-    },
-    { from: runtime("entity/converted-pair"), names: when(pairs.length > 0, "type ConvertedPair") },
-    {
-      from: entityModule(entity, "actions"),
-      names: [
-        ...bodiesBy(resource, "entity").map(({ typeName: body }) => `type ${body}`),
-        ...namedEnums(resource).map((one) => `type ${one}`),
-      ],
-    },
-    {
-      from: entityModule(entity, "entity"),
-      names: [
-        ...when(!declares, `type ${typeName}`),
-        ...when(!declares && isMade, `type ${typeName}Properties`),
-        ...storedTypes(resource),
-      ],
-    },
-    { from: entityModule(entity, "input"), names: when(isInput, `type ${typeName}Input`) },
-    ...pairs.map((pair) => newerImport(resource, pair)),
-  ]);
-}
-
-/** The type of the newer version: its own, or that of what is stored. */
-function newerImport(resource: ResourceModel, pair: PairModel): Import {
-  const { plural, version } = pair.newer;
-  const from = pair.isNewerShaped
-    ? `../../${version}/${plural}/${plural}.dto.js`
-    : entityModule(resource.entity, "entity");
-  return { from, names: [`type ${typeOf(pair, "newer")} as ${newerType(pair)}`] };
-}
-
 /** What holds the properties of a pair: a resource, or an object inside of it. */
-function typeOf(pair: PairModel, side: "older" | "newer"): string {
+export function typeOf(pair: PairModel, side: "older" | "newer"): string {
   const { typeName } = pair[side];
   return pair.path === "" ? `${typeName}Properties` : typeName;
 }
 
-function newerType(pair: PairModel): string {
+/** What the type of the newer side is called in the file of the older one. */
+export function newerType(pair: PairModel): string {
   return `Newer${typeOf(pair, "newer")}`;
 }
 

@@ -4,14 +4,11 @@ import type { EntityModel } from "../model/entity-model.js";
 import { referencesOf } from "../model/references.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
-import { importCode, type Import } from "./layout.js";
 import { isLeadingInside } from "./references-view.js";
 import { olderShapeName } from "./shaped.js";
-import { runtime } from "./runtime-modules.js";
 
 /** What `service/entities.ts.hbs` sees. */
 export interface EntitiesView extends HeaderView {
-  readonly imports: TsCode;
   readonly entities: readonly OpenedView[];
 }
 
@@ -68,17 +65,6 @@ function leadOf(entity: EntityModel): OpenedEntity["references"] {
 export function entitiesView(entities: readonly OpenedEntity[]): EntitiesView {
   return {
     ...serviceHeader(),
-    imports: importCode([
-      { from: "../app.js", names: ["type Provided"] },
-      { from: "./context.js", names: ["type ServiceContext"] },
-      { from: runtime("entity/context"), names: ["makeContext"] },
-      { from: runtime("entity/open-entity"), names: ["openEntity"] },
-      { from: runtime("http/request-context"), names: ["type RequestContext"] },
-      { from: runtime("http/settings"), names: ["type Kernel"] },
-      { from: "./services.js", names: ["openServices"] },
-      { from: "./stores.js", names: ["openStores"] },
-      ...entities.flatMap(entityImports),
-    ]),
     entities: entities.map(openedView),
   };
 }
@@ -97,22 +83,4 @@ function openedView({ name, hasStates, references, older }: OpenedEntity): Opene
       ", ",
     )}]`,
   };
-}
-
-function entityImports({ name, hasStates, references, older }: OpenedEntity): Import[] {
-  const { plural, singular, collection } = name;
-  const file = `./entities/${plural}/${plural}`;
-  return [
-    { from: `../custom/${plural}.js`, names: [`${collection} as ${singular}Hooks`] },
-    { from: `${file}.reader.js`, names: [`${singular}Reader`] },
-    {
-      from: `${file}.references.js`,
-      names: references === "none" ? [] : [`${singular}References`],
-    },
-    { from: `${file}.states.js`, names: hasStates ? [`${singular}States`] : [] },
-    ...older.map((one) => ({
-      from: `./${one.version}/${one.plural}/${one.plural}.conversions.js`,
-      names: [one.name],
-    })),
-  ];
 }

@@ -4,24 +4,14 @@ import type { TsCode } from "../naming/encoders.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import { hasInput, type ActionModel } from "../model/action-model.js";
 import type { EntityModel } from "../model/entity-model.js";
-import {
-  declaredBy,
-  objectTypeView,
-  referenceImport,
-  typesView,
-  type TypesView,
-} from "./entity-view.js";
+import { declaredBy, objectTypeView, typesView, type TypesView } from "./entity-view.js";
 import { givenName, inputCode } from "./input-view.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
-import { callCode, importCode, when } from "./layout.js";
-import { besideModule } from "./modules.js";
-import { shownObjectsOf } from "./nested.js";
+import { callCode } from "./layout.js";
 import { namesView, type NamesView } from "./resource-names.js";
-import { runtime } from "./runtime-modules.js";
 
 /** What `entity/actions.ts.hbs` sees. */
 export interface EntityActionsView extends HeaderView, NamesView, TypesView {
-  readonly imports: TsCode;
   readonly given: readonly { readonly purpose: TsCode; readonly declaration: TsCode }[];
   readonly actions: readonly {
     readonly documented: boolean;
@@ -43,7 +33,6 @@ export function entityActionsView(entity: EntityModel): EntityActionsView {
   return {
     ...entityHeader(entity),
     ...namesView(name),
-    imports: imports(entity),
     enums: types.flatMap(({ enums }) => enums),
     objects: types.flatMap(({ objects, whole }) => [...objects, whole]),
     given: answered.map(({ type: { typeName, properties }, action }) => ({
@@ -86,26 +75,4 @@ function signatureOf(action: ActionModel, { name }: EntityModel): TsCode {
   ];
   const tail = ts`: Later<${answers === "object" ? word(givenName(answer.typeName)) : ts`void`}>;`;
   return ts`${callCode(word(action.name), parameters, { indent: 2, after: tail })}${tail}`;
-}
-
-function imports(entity: EntityModel): TsCode {
-  const { name, actions } = entity;
-  const isOnEntity = actions.some(({ on }) => on === "entity");
-  const bodies = actions.flatMap(bodiesOf);
-  const shown = bodies.flatMap(({ type }) => shownObjectsOf(type.properties));
-  return importCode([
-    {
-      from: runtime("entity/body-types"),
-      names: [
-        ...when(
-          bodies.some(({ isSent }) => !isSent),
-          "type InputOf",
-        ),
-        ...referenceImport(shown),
-      ],
-    },
-    { from: runtime("entity/hooks"), names: ["type Later"] },
-    { from: "../../context.js", names: ["type ServiceContext"] },
-    { from: besideModule(entity, "entity"), names: when(isOnEntity, `type ${name.typeName}`) },
-  ]);
 }

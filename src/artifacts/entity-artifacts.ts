@@ -3,6 +3,7 @@ import { referencesOf } from "../model/references.js";
 import type { Artifact } from "./artifact.js";
 import { customView } from "./custom-view.js";
 import { entityActionsView } from "./entity-actions-view.js";
+import { entityModules, inputModules, scopeModules } from "./exports.js";
 import { entityReaderView } from "./entity-reader-view.js";
 import { entityView } from "./entity-view.js";
 import { hooksView } from "./hooks-view.js";
@@ -20,12 +21,14 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     owner: "generator",
     path: (entity) => entityPath(entity, "entity"),
     view: entityView,
+    modules: entityModules,
   },
   {
     template: "entity/hooks.ts",
     owner: "generator",
     path: (entity) => entityPath(entity, "hooks"),
     view: hooksView,
+    modules: entityModules,
   },
   {
     template: "entity/states.ts",
@@ -40,6 +43,7 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     when: (entity) => referencesOf(entity).length > 0,
     path: (entity) => entityPath(entity, "references"),
     view: referencesView,
+    modules: entityModules,
   },
   {
     template: "entity/actions.ts",
@@ -47,6 +51,7 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     when: ({ actions }) => actions.length > 0,
     path: (entity) => entityPath(entity, "actions"),
     view: entityActionsView,
+    modules: entityModules,
   },
   {
     template: "entity/scope.ts",
@@ -54,24 +59,28 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     when: ({ isScoped }) => isScoped,
     path: (entity) => entityPath(entity, "scope"),
     view: scopeView,
+    modules: scopeModules,
   },
   {
     template: "entity/input.ts",
     owner: "generator",
     path: (entity) => entityPath(entity, "input"),
     view: entityInputView,
+    modules: inputModules,
   },
   {
     template: "entity/reader.ts",
     owner: "generator",
     path: (entity) => entityPath(entity, "reader"),
     view: entityReaderView,
+    modules: entityModules,
   },
   {
     template: "entity/store.ts",
     owner: "generator",
     path: (entity) => entityPath(entity, "store"),
     view: storeView,
+    modules: entityModules,
   },
   {
     template: "scaffold/custom.ts",

@@ -8,14 +8,12 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { purposeOf } from "./dtos.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
-import { arrayCode, importCode, when } from "./layout.js";
+import { arrayCode } from "./layout.js";
 import { enumsOf, shownObjectsOf, type Nested, type ShownObject } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
-import { runtime } from "./runtime-modules.js";
 
 /** What `entity/entity.ts.hbs` sees. */
 export interface EntityView extends HeaderView, NamesView, TypesView {
-  readonly imports: TsCode;
   readonly doc: DocComment;
   readonly fields: readonly FieldView[];
 }
@@ -58,10 +56,6 @@ export function entityView(entity: EntityModel): EntityView {
     ...entityHeader(entity),
     ...namesView(name),
     ...typesView(declared, `${name.article} ${name.words}.`),
-    imports: importCode([
-      { from: runtime("base/common-fields"), names: ["type CommonFields"] },
-      { from: runtime("entity/body-types"), names: referenceImport(declared.objects) },
-    ]),
     doc: doc(purposeOf(entity)),
     fields: properties.map(fieldView),
   };
@@ -105,12 +99,6 @@ export function objectTypeView(
     heritage: identifier === null ? ts`` : ts` extends ReferenceTo<${literal(identifier)}>`,
     fields: properties.map(fieldView),
   };
-}
-
-/** What some of the types extend. */
-export function referenceImport(declared: readonly Nested<ShownObject>[]): string[] {
-  const isReferring = declared.some(({ type: { identifier = null } }) => identifier !== null);
-  return when(isReferring, "type ReferenceTo");
 }
 
 /** A property of a type, as its members are printed. */

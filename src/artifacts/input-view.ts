@@ -10,16 +10,12 @@ import { queriedCommonLeaves } from "../model/common-leaves.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { innerType, membersOf } from "../model/leaves.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
-import { importCode, when } from "./layout.js";
-import { besideModule } from "./modules.js";
-import { enumsOf, queriedLeaves } from "./nested.js";
+import { queriedLeaves } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
 import type { ReadBy } from "./reader-view.js";
-import { runtime } from "./runtime-modules.js";
 
 /** What `entity/input.ts.hbs` sees. */
 export interface EntityInputView extends HeaderView, NamesView {
-  readonly imports: TsCode;
   /** `export type OrderInput = InputOf<OrderProperties>;` */
   readonly input: TsCode;
   /** The type of what own code can do with them. */
@@ -34,19 +30,9 @@ export function entityInputView(entity: EntityModel): EntityInputView {
   const { name, properties } = entity;
   const { typeName } = name;
   const leaves = [...queriedLeaves(entity), ...queriedCommonLeaves(entity)];
-  const enums = enumsOf(leaves).map(({ type }) => importedEnum(type, typeName));
   return {
     ...entityHeader(entity),
     ...namesView(name),
-    imports: importCode([
-      { from: runtime("entity/body-types"), names: ["type InputOf"] },
-      { from: runtime("entity/entity-service"), names: ["type EntityService"] },
-      { from: runtime("entity/service-query"), names: when(leaves.length > 0, "type Wanted") },
-      {
-        from: besideModule(entity, "entity"),
-        names: [...new Set(enums), `type ${typeName}`, `type ${typeName}Properties`],
-      },
-    ]),
     input: inputCode(`${typeName}Input`, word(`${typeName}Properties`), properties),
     service: serviceType(typeName),
     isQueried: leaves.length > 0,
@@ -126,11 +112,6 @@ function leafType(type: PropertyType, entity: string): TsCode {
   const inner = innerType(type);
   if (inner.kind === "enum" && isNamedHere(inner, entity)) return word(`${inner.typeName}Value`);
   return kindOf(inner).tsType(inner);
-}
-
-function importedEnum(type: EnumType, entity: string): string {
-  const { typeName } = type;
-  return `type ${isNamedHere(type, entity) ? `${typeName} as ${typeName}Value` : typeName}`;
 }
 
 /** Whether the enum of a property `input`, `where` or `service` is called like a type of this file. */

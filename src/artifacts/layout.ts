@@ -1,4 +1,4 @@
-import { joined, ts, word } from "../naming/code.js";
+import { ts } from "../naming/code.js";
 import {
   arrayDoc,
   callDoc,
@@ -9,7 +9,7 @@ import {
   type Doc,
   type Surroundings,
 } from "../naming/doc.js";
-import { literal, type TsCode } from "../naming/encoders.js";
+import { type TsCode } from "../naming/encoders.js";
 
 /** What `arrayCode` and its like take beside their surroundings. */
 export type Expandable = Surroundings & { readonly expanded?: boolean };
@@ -52,56 +52,4 @@ export function clausesText(clauses: readonly string[], around: Surroundings): s
   const flat = clauses.join(" ");
   if (indent + mostWidth(before + flat + after) <= WIDTH) return flat;
   return clauses.join(`\n${" ".repeat(indent + 2)}`);
-}
-
-/** What a file imports from one module. */
-export interface Import {
-  readonly from: string;
-  /** Values and types; a type is written `type Name`, another name here `name as other`. */
-  readonly names: readonly string[];
-}
-
-/** Names that are imported on a condition. */
-export function when(condition: boolean, ...names: string[]): string[] {
-  return condition ? names : [];
-}
-
-/**
- * Import statements sorted by module, one for each; a module of types alone is imported as such; empty ones are left
- * out.
- */
-export function importCode(imports: readonly Import[]): TsCode {
-  const modules = new Map<string, string[]>();
-  for (const { from, names } of imports) {
-    if (names.length > 0) modules.set(from, [...(modules.get(from) ?? []), ...names]);
-  }
-  // Packages come first, as "@" would not.
-  const place = (from: string): string => (from.startsWith(".") ? from : ` ${from}`);
-  const sorted = [...modules].sort(([a], [b]) => (place(a) < place(b) ? -1 : 1));
-  const statements = sorted.map(([from, names]) => importStatement({ from, names }));
-  // Statements of code, a line each, are code.
-  return statements.join("\n") as TsCode;
-}
-
-function importStatement({ from, names }: Import): TsCode {
-  // What is imported as a value is its type as well.
-  const isValue = (name: string): boolean => names.includes(name.replace(/^type /, ""));
-  const once = [...new Set(names)].filter((name) => !name.startsWith("type ") || !isValue(name));
-  const parsed = once.map(importedName).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const typesOnly = parsed.every(({ isType }) => isType);
-  const head = typesOnly ? ts`import type ` : ts`import `;
-  const tail = ts` from ${literal(from)};`;
-  const printed = parsed.map(({ code, isType }) =>
-    isType && !typesOnly ? ts`type ${code}` : code,
-  );
-  // prettier leaves a single name on the line of its module, however long that is.
-  const list = objectCode(printed, { before: head, after: tail });
-  return ts`${head}${parsed.length === 1 ? ts`{ ${joined(printed, "")} }` : list}${tail}`;
-}
-
-function importedName(text: string): { name: string; code: TsCode; isType: boolean } {
-  const isType = text.startsWith("type ");
-  const [name = "", alias] = text.replace(/^type /, "").split(" as ");
-  const code = alias === undefined ? word(name) : ts`${word(name)} as ${word(alias)}`;
-  return { name, code, isType };
 }

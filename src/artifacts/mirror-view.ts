@@ -27,14 +27,6 @@ export function mirrorViews(entity: EntityModel): MirrorView[] {
   });
 }
 
-/** Says whether some of them stand in a list or an object. */
-export function mirrorsInside(entity: EntityModel): boolean {
-  const { table } = entity.name;
-  return showingReferences(entity).some(
-    ({ target, isLinked }) => isLinked && target.name.table === table,
-  );
-}
-
 function rootOf(path: string): string {
   return path.split(".")[0] ?? path;
 }

@@ -21,12 +21,6 @@ export function enumsOf(properties: readonly PropertyModel[]): Nested<EnumType>[
   });
 }
 
-/** The enums of a body and of the objects in it, without those that its references embed: they may be shown otherwise. */
-export function enumsWithin({ properties }: Holder): Nested<EnumType>[] {
-  const held = [...properties, ...objectsOf(properties).flatMap(({ type }) => type.properties)];
-  return enumsOf(held.filter(({ type }) => innerType(type).kind === "enum"));
-}
-
 /** Every nested object of a resource, inner ones first, so that each is declared before it is used. */
 export function objectsOf(
   properties: readonly PropertyModel[],

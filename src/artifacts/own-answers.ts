@@ -6,7 +6,7 @@ import { bodiesOf, type ActionModel } from "../model/action-model.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { fieldView, type FieldView, type ObjectTypeView } from "./entity-view.js";
-import { enumsWithin, shownObjectsOf } from "./nested.js";
+import { shownObjectsOf } from "./nested.js";
 
 /** The same action as the service's own code sees it: what the newest version says. */
 export function entityAction({ entity }: ResourceModel, action: ActionModel): ActionModel {
@@ -48,14 +48,6 @@ export function ownTypes(resource: ResourceModel): ObjectTypeView[] {
         fields: type.properties.map((property) => ownField(property, answer)),
       }));
     });
-}
-
-/** Types of values that those of a version's own answers name; they are the entity's. */
-export function namedEnums(resource: ResourceModel): string[] {
-  return resource.actions
-    .filter((action) => isOwnAnswer(resource, action))
-    .flatMap(({ answer }) => enumsWithin(answer))
-    .map(({ type }) => type.typeName);
 }
 
 /** What is embedded of others may be shown as another value: its type is not that of the other. */

@@ -6,16 +6,11 @@ import type { PairModel } from "../model/conversion-model.js";
 import { ownPairs, pairExport } from "../model/own-pairs.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { importCode } from "./layout.js";
-import { besideModule } from "./modules.js";
-import { hasOwnPair, pairFile, pairImport } from "./shaped.js";
-import { shownReaderDoc, shownReaderUses } from "./shown-reader.js";
-import { isConstant, readerImports } from "./validator-view.js";
-import { runtime } from "./runtime-modules.js";
+import { hasOwnPair, pairFile } from "./shaped.js";
+import { shownReaderDoc } from "./shown-reader.js";
 
 /** What `resource/pairs.ts.hbs` sees. */
 export interface PairsView extends HeaderView {
-  readonly imports: TsCode;
   readonly pairs: readonly PairView[];
 }
 
@@ -31,17 +26,8 @@ interface PairView {
 export function pairsView(resource: ResourceModel): PairsView {
   if (!hasOwnPair(resource)) throw new InternalError(`${resource.source} has no pairs of its own`);
   const pairs = ownPairs(resource);
-  const uses = pairs.flatMap(({ inOlder }) =>
-    inOlder.flatMap(({ property }) => shownReaderUses(property)),
-  );
   return {
     ...resourceHeader(resource),
-    imports: importCode([
-      ...pairs.map((pair) => pairImport(resource, pair)),
-      { from: runtime("entity/converted-pair"), names: ["convertedPair"] },
-      ...readerImports(uses),
-      { from: besideModule(resource, "dto"), names: uses.filter(isConstant) },
-    ]),
     pairs: pairs.map((pair) => pairView(resource, pair)),
   };
 }

@@ -7,16 +7,12 @@ import { objectIn, type ConversionModel } from "../model/conversion-model.js";
 import type { ProjectedProperty } from "../model/projection.js";
 import { conditionsCode } from "./conditions-code.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { importCode, objectCode, typeAliasCode } from "./layout.js";
-import { entityModule } from "./modules.js";
+import { objectCode, typeAliasCode } from "./layout.js";
 import { renamedReferences, type NamedReference } from "./references-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { runtime } from "./runtime-modules.js";
 
 /** What `resource/projection.ts.hbs` sees. */
 export interface ProjectionView extends HeaderView, ResourceNamesView {
-  readonly hasImports: boolean;
-  readonly imports: TsCode;
   /** The plural of what is represented. */
   readonly original: TsCode;
   readonly isConditional: boolean;
@@ -36,8 +32,6 @@ export function projectionView(resource: ResourceModel): ProjectionView {
   return {
     ...resourceHeader(resource),
     ...resourceNames(resource),
-    hasImports: isConditional(resource) || isNamingReferences(resource),
-    imports: imports(resource),
     original: word(entity.name.plural),
     isConditional: isConditional(resource),
     conditions: conditionsCode(resource.conditions, { before, after: ";" }),
@@ -50,21 +44,6 @@ export function projectionView(resource: ResourceModel): ProjectionView {
     ),
     ...referencesPart(resource),
   };
-}
-
-function imports(resource: ResourceModel): TsCode {
-  const { entity } = resource;
-  return importCode([
-    { from: runtime("query/conditions"), names: isConditional(resource) ? ["type Condition"] : [] },
-    {
-      from: runtime("entity/references"),
-      names: isNamingReferences(resource) ? ["type ResolvedReferences"] : [],
-    },
-    {
-      from: entityModule(entity, "references"),
-      names: isNamingReferences(resource) ? [`type ${entity.name.typeName}References`] : [],
-    },
-  ]);
 }
 
 /** Which references a body can hold here, and what it calls them. */

@@ -1,7 +1,7 @@
 import { ts, word } from "../naming/code.js";
 import { prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import { call, plain, scalarCode, type Expression } from "../kinds/expression.js";
+import { call, scalarCode } from "../kinds/expression.js";
 // First: the kinds know each other through it.
 import { kindOf } from "../kinds/kinds.js";
 import { listReader } from "../kinds/array/array-kind.js";
@@ -27,23 +27,8 @@ export function writable(properties: readonly PropertyModel[]): PropertyModel[] 
 /** `title: required(text({ maxLength: 200 }))` for an object's own properties; nested objects have a function instead. */
 export function readerDocs(properties: readonly PropertyModel[], readBy: ReadBy): Doc[] {
   return withReader(properties, readBy).map((property) => {
-    return prefixed(ts`${word(property.name)}: `, docOf(readerOf(property)));
+    return prefixed(ts`${word(property.name)}: `, readerOf(property));
   });
-}
-
-/** The runtime functions and constants that reading uses. */
-export function readerUses(properties: readonly PropertyModel[], readBy: ReadBy): string[] {
-  const references = readFor(properties, readBy).filter(({ type }) => isReferring(type));
-  return [
-    ...withReader(properties, readBy).flatMap((property) => readerOf(property).uses),
-    ...references.flatMap(
-      (property) => referenceReader(property, { isNew: true, projection: [] }).uses,
-    ),
-  ];
-}
-
-function docOf({ code, doc = code }: Expression): Doc {
-  return doc;
 }
 
 function withReader(properties: readonly PropertyModel[], readBy: ReadBy): PropertyModel[] {
@@ -64,17 +49,17 @@ function isReferring(type: PropertyModel["type"]): boolean {
 }
 
 /** A reference is read with what it leads to, which was looked up before (REP-4). */
-function referenceReader(property: PropertyModel, source: StoredSource): Expression {
+function referenceReader(property: PropertyModel, source: StoredSource): Doc {
   const { type, nullable } = property;
   const inner = innerType(type);
   if (type.kind === "array" && inner.kind === "object") {
-    const read = plain(word(`read${inner.localName}`));
-    return listReader(call("referringObject", [read, plain(ts`references`)]), type);
+    const read = word(`read${inner.localName}`);
+    return listReader(call("referringObject", [read, ts`references`]), type);
   }
   const { projection, references = projection } = source;
-  const resolved = plain(resolvedCode(storedPathOf(property.path, references)));
+  const resolved = resolvedCode(storedPathOf(property.path, references));
   if (type.kind === "array") return listReader(call("referenceItem", [resolved]), type);
-  const stored = plain(storedCode(property, source));
+  const stored = storedCode(property, source);
   // CHD-2: the path says which one it is.
   if (type.kind === "reference" && type.isParent) return call("parent", [resolved, stored]);
   const reader = call("reference", [resolved, stored]);
@@ -101,11 +86,11 @@ export function isReadWithReferences(type: ObjectType, readBy: ReadBy): boolean 
 }
 
 /** The kind's reader, and what it means that the value is missing (REP-2, REP-3, OPS-1). */
-function readerOf({ type, nullable, default: preset }: PropertyModel): Expression {
+function readerOf({ type, nullable, default: preset }: PropertyModel): Doc {
   const reader = kindOf(type).reader(type);
   if (type.kind === "array") return reader;
   const whole = call(nullable ? "nullable" : "required", [reader]);
-  return isScalar(preset) ? call("withDefault", [whole, plain(scalarCode(preset))]) : whole;
+  return isScalar(preset) ? call("withDefault", [whole, scalarCode(preset)]) : whole;
 }
 
 /** Where the values of an object come from when a body is read. */
@@ -135,7 +120,7 @@ export function inputView(property: PropertyModel, source: InputSource): InputVi
   }
   const method = immutable ? ts`immutable` : ts`read`;
   const reader = isReferring(type)
-    ? docOf(referenceReader(property, source))
+    ? referenceReader(property, source)
     : ts`${source.readers}.${word(name)}`;
   const isSetOnce = immutable && type.kind === "reference";
   const identifier = isSetOnce ? [literal(type.identifier.name)] : [];

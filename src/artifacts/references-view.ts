@@ -1,3 +1,4 @@
+import { flat } from "../naming/doc.js";
 import { ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
@@ -9,14 +10,11 @@ import { storedPathOf } from "../model/projection.js";
 import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
-import { arrayCode, importCode, objectCode, typeAliasCode } from "./layout.js";
-import { besideModule } from "./modules.js";
+import { arrayCode, objectCode, typeAliasCode } from "./layout.js";
 import { namesView, type NamesView } from "./resource-names.js";
-import { runtime } from "./runtime-modules.js";
 
 /** What `entity/references.ts.hbs` sees. */
 export interface ReferencesView extends HeaderView, NamesView {
-  readonly imports: TsCode;
   readonly signature: TsCode;
   readonly references: readonly ReferenceView[];
   /** The type of the resolved references. */
@@ -49,7 +47,6 @@ export function referencesView(entity: EntityModel): ReferencesView {
   return {
     ...entityHeader(entity),
     ...namesView(entity.name),
-    imports: imports(entity, references),
     signature: ts`export function ${word(singular)}References(${stores}) {`,
     references: references.map((one) => referenceView(one, storeOf(one))),
     resolved: typeAliasCode(
@@ -82,7 +79,7 @@ export function referenceView(
     local: target !== null,
     store,
     letsGo: onDelete === "setNull",
-    reader: isText(type) ? kindOf(identifier.type).reader(identifier.type).code : ts``,
+    reader: isText(type) ? flat(kindOf(identifier.type).reader(identifier.type)) : ts``,
     toEmbedded,
   };
 }
@@ -103,27 +100,8 @@ export function toEmbeddedCode(
 }
 
 /** Only another service's identifiers can be texts of any form. */
-export function isText({ identifier }: ReferenceType): boolean {
+function isText({ identifier }: ReferenceType): boolean {
   return identifier.type.kind === "string";
-}
-
-function imports(entity: EntityModel, references: readonly ReferenceProperty[]): TsCode {
-  const isLocal = isLeadingInside(entity);
-  const isExternal = references.some(({ type }) => type.target === null);
-  return importCode([
-    {
-      from: runtime("input/text-reader"),
-      names: references.some(({ type }) => isText(type)) ? ["text"] : [],
-    },
-    { from: runtime("entity/external-reference"), names: isExternal ? ["externalReference"] : [] },
-    { from: runtime("entity/local-reference"), names: isLocal ? ["localReference"] : [] },
-    { from: runtime("entity/references"), names: ["type ResolvedReferences"] },
-    { from: "../../stores.js", names: isLocal ? ["type ServiceStores"] : [] },
-    {
-      from: besideModule(entity, "entity"),
-      names: references.map(({ type }) => `type ${type.typeName}`),
-    },
-  ]);
 }
 
 /** Says whether one of its references leads to an entity of this service. */

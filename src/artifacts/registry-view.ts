@@ -6,13 +6,10 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { formerExports, ownPairs, pairExport } from "../model/own-pairs.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
-import { arrayCode, importCode, objectCode } from "./layout.js";
-import { pairImport } from "./shaped.js";
-import { runtime } from "./runtime-modules.js";
+import { arrayCode, objectCode } from "./layout.js";
 
 /** What `service/registry.ts.hbs` sees. */
 export interface RegistryView extends HeaderView {
-  readonly imports: TsCode;
   /** The version of the runtime that the code is made for. */
   readonly madeFor: TsCode;
   /** The service has conversions of its own between versions (VER-2). */
@@ -28,26 +25,10 @@ export function registryView(service: ServiceModel): RegistryView {
     ownPairs(resource).map((pair) => ({
       name: pairExport(resource, pair),
       formers: formerExports(resource, pair),
-      imported: pairImport(resource, pair, "../"),
     })),
   );
   return {
     ...serviceHeader(),
-    imports: importCode([
-      { from: "../app.js", names: ["type Provided"] },
-      { from: "./context.js", names: ["type ServiceContext"] },
-      { from: runtime("http/settings"), names: ["type ServiceRegistry"] },
-      { from: "./settings.js", names: ["settings"] },
-      { from: "./entities.js", names: ["openEntities"] },
-      ...resources.map((resource) => ({
-        from: `./${resource.version}/${resource.name.plural}/${resource.name.plural}.controller.js`,
-        names: [`${resource.name.singular}Routes as ${routesName(resource)}`],
-      })),
-      ...pairs.map(({ imported }) => imported),
-      ...(pairs.length === 0
-        ? []
-        : [{ from: runtime("entity/row-conversion"), names: ["rowConverter"] }]),
-    ]),
     madeFor: literal(RUNTIME_VERSION),
     hasPairs: pairs.length > 0,
     convert: objectCode(
@@ -65,6 +46,6 @@ export function registryView(service: ServiceModel): RegistryView {
 }
 
 /** `v1TicketRoutes`: every version calls its own alike. */
-function routesName({ version, name }: ResourceModel): string {
+export function routesName({ version, name }: ResourceModel): string {
   return `${version}${upperFirst(name.singular)}Routes`;
 }

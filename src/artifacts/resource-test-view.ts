@@ -1,19 +1,17 @@
 import { ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
-import type { ResourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { seenByClients } from "../model/seen-by.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { arrayCode, importCode, objectCode } from "./layout.js";
-import { pathsOf, referencesOf, type ReferenceProperty } from "../model/references.js";
+import { arrayCode, objectCode } from "./layout.js";
+import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import { isConditional } from "./projection-view.js";
 import { invalidCode } from "./invalid-code.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import {
   actionFacts,
-  isShownElsewhere,
   needEntries,
   otherPathsPart,
   searchPart,
@@ -23,11 +21,9 @@ import {
 import { neededReferences, type Needed } from "./needed-references.js";
 import { testedProperties, uniqueValues, validBody } from "./test-values.js";
 import { valueCode } from "./value-code.js";
-import { runtime } from "./runtime-modules.js";
 
 /** What `resource/test.ts.hbs` sees. */
 export interface ResourceTestView extends HeaderView, ResourceNamesView {
-  readonly imports: TsCode;
   /** Tests that not every resource needs, as a last argument. */
   readonly parts: TsCode;
 }
@@ -37,22 +33,8 @@ export function resourceTestView(resource: ResourceModel): ResourceTestView {
   return {
     ...resourceHeader(resource),
     ...resourceNames(resource),
-    imports: testImports(resource),
     parts: partsCode(resource),
   };
-}
-
-function testImports(resource: ResourceModel): TsCode {
-  const { name, version, authenticated, parent, listedUnder, actions } = resource;
-  return importCode([
-    { from: runtime("testing/action-tests"), names: actions.length > 0 ? ["actionTests"] : [] },
-    { from: runtime("testing/bearer-tests"), names: authenticated ? ["bearerTests"] : [] },
-    { from: runtime("testing/child-tests"), names: parent === null ? [] : ["childTests"] },
-    { from: runtime("testing/contract-tests"), names: ["contractTests"] },
-    { from: runtime("testing/path-tests"), names: listedUnder.length === 0 ? [] : ["pathTests"] },
-    { from: "./testing.js", names: ["setup"] },
-    { from: factsModule(version, name.plural), names: [`${name.singular}Facts`] },
-  ]);
 }
 
 /** AUT-1, CHD, OPS-11 */
@@ -66,13 +48,8 @@ function partsCode({ authenticated, parent, listedUnder, actions }: ResourceMode
   return parts.length === 0 ? ts`` : ts`, ${objectCode(parts)}`;
 }
 
-function factsModule(version: string, plural: string): string {
-  return `./${version}-${plural}.facts.js`;
-}
-
 /** What `resource/facts.ts.hbs` sees. */
 export interface ResourceFactsView extends HeaderView, ResourceNamesView {
-  readonly imports: TsCode;
   readonly parent: TsCode;
   readonly isListedUnder: boolean;
   readonly listedUnder: TsCode;
@@ -129,7 +106,6 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
   return {
     ...resourceHeader(resource),
     ...resourceNames(resource),
-    imports: imports(resource, needed),
     parent: parentCode(resource),
     ...pathsPart(resource),
     needs: needsCode(needed, resource),
@@ -234,21 +210,4 @@ function othersCode(properties: readonly PropertyModel[]): TsCode {
       return ts`${key(name)}: ${valueCode(values, { indent: 4, before, after: "," })}`;
     });
   return entries.length === 0 ? ts`` : objectCode(entries, { indent: 2, expanded: true });
-}
-
-function imports(resource: ResourceModel, needed: readonly Needed[]): TsCode {
-  const { version, entity } = resource;
-  const isOther = ({ name }: { readonly name: ResourceName }): boolean =>
-    name.plural !== resource.name.plural;
-  const original = isShownElsewhere(resource) ? [entity] : [];
-  const acting = resource.actions.flatMap(({ input }) => neededReferences(input));
-  return importCode([
-    { from: runtime("testing/resource-facts"), names: ["type ResourceFacts"] },
-    ...[...pathsOf(resource), ...needed, ...acting, ...original]
-      .filter(isOther)
-      .map(({ name }) => ({
-        from: factsModule(version, name.plural),
-        names: [`${name.singular}Facts`],
-      })),
-  ]);
 }

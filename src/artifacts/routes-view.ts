@@ -10,18 +10,10 @@ import { storedPathOf } from "../model/projection.js";
 import { pathsOf } from "../model/references.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
 import { rulesName } from "./action-code.js";
-import {
-  actionControllerDoc,
-  controllerDoc,
-  controllerImports,
-  isActing,
-  repositoryDoc,
-} from "./controller-code.js";
-import { callCode, type Import } from "./layout.js";
-import { besideModule } from "./modules.js";
+import { actionControllerDoc, controllerDoc, isActing, repositoryDoc } from "./controller-code.js";
+import { callCode } from "./layout.js";
 import { operationsOf } from "./operations.js";
-import { pairFile, pairImport } from "./shaped.js";
-import { runtime } from "./runtime-modules.js";
+import { pairFile } from "./shaped.js";
 
 /** The routes of a resource, in the file of what answers them. */
 export interface RoutesView {
@@ -71,23 +63,6 @@ export function routesView(resource: ResourceModel): RoutesView {
   };
 }
 
-/** What they import. */
-export function routeImports(resource: ResourceModel): Import[] {
-  return [
-    { from: runtime("http/http"), names: [...functions(resource), "type HttpRoute"] },
-    {
-      from: runtime("http/action"),
-      names: [...new Set(resource.actions.map(({ on }) => `${on}Action`))],
-    },
-    {
-      from: besideModule(resource, "actions"),
-      names: resource.actions.map((action) => rulesName(resource, action)),
-    },
-    ...controllerImports(resource),
-    ...pairImports(resource),
-  ];
-}
-
 /** `entityAction(["/api/v1/orders", "Order", "/cancel"], CANCEL_ORDER, {` */
 function actionView(resource: ResourceModel, action: ActionModel): RouteView {
   const { path, entity, name } = resource;
@@ -100,14 +75,6 @@ function actionView(resource: ResourceModel, action: ActionModel): RouteView {
     head: ts`${made}(${place}, ${rulesName(resource, action)}, {`,
     handlers: [{ method: ts`POST`, handler }],
   };
-}
-
-function pairImports(resource: ResourceModel): Import[] {
-  const pairs = pairsIn(resource.conversion);
-  return [
-    { from: runtime("entity/converted-pair"), names: pairs.length > 0 ? ["requirePair"] : [] },
-    ...pairs.map((pair) => pairImport(resource, pair)),
-  ];
 }
 
 /** A method, the controller's member that answers it, and whether the resource offers it. */
@@ -208,11 +175,4 @@ function routeView(
     .filter(([, , isOffered]) => isOffered)
     .map(([method, verb]) => ({ method, handler: ts`(call) => ${controller}.${verb}(${given})` }));
   return { head: ts`${path}, {${handlers.length === 0 ? ts`}),` : ts``}`, handlers };
-}
-
-/** The functions that make its routes, which ask who may do what where not everybody may do everything. */
-function functions(resource: ResourceModel): string[] {
-  const kinds: RouteKind[] = ["collection", "entity"];
-  if (pathsOf(resource).length > 0) kinds.push("children");
-  return isRestricted(resource) ? kinds.map(guarded) : kinds;
 }

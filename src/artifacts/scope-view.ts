@@ -1,19 +1,16 @@
 import { joined, ts, word } from "../naming/code.js";
-import { arrowDoc, callDoc, printed } from "../naming/doc.js";
+import { flat, arrowDoc, callDoc, printed } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { constantName } from "../naming/constant-name.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
-import { runtimeModule, runtime } from "./runtime-modules.js";
-import { importCode, objectCode } from "./layout.js";
-import { besideModule } from "./modules.js";
-import { enumsOf, queriedLeaves } from "./nested.js";
+import { objectCode } from "./layout.js";
+import { queriedLeaves } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
 
 /** What `entity/scope.ts.hbs` sees. */
 export interface ScopeView extends HeaderView, NamesView {
-  readonly imports: TsCode;
   /** The type of what can be compared at each path. */
   readonly paths: TsCode;
   readonly filters: TsCode;
@@ -41,15 +38,11 @@ export function scopeView(entity: EntityModel): ScopeView {
   return {
     ...entityHeader(entity),
     ...namesView(entity.name),
-    imports: imports(
-      entity,
-      compared.flatMap(({ filter }) => filter.uses),
-    ),
     paths: typeCode(
       compared.map(({ leaf }) => ts`${key(leaf.path)}: ${kindOf(leaf.type).tsType(leaf.type)}`),
     ),
     filters: objectCode(
-      compared.map(({ leaf, filter }) => ts`${key(leaf.path)}: ${filter.code}`),
+      compared.map(({ leaf, filter }) => ts`${key(leaf.path)}: ${flat(filter)}`),
       { expanded: true },
     ),
     scope: printed(scope, { before, after: ";" }),
@@ -60,20 +53,4 @@ export function scopeView(entity: EntityModel): ScopeView {
 function typeCode(members: readonly TsCode[]): TsCode {
   if (members.length === 0) return ts`Record<never, never>`;
   return ts`{\n  ${joined(members, ";\n  ")};\n}`;
-}
-
-function imports(entity: EntityModel, uses: readonly string[]): TsCode {
-  const { plural, collection } = entity.name;
-  const constants = uses.filter((name) => /^[A-Z]/.test(name));
-  const compared = queriedLeaves(entity);
-  const types = enumsOf(compared).map(({ type }) => `type ${type.typeName}`);
-  return importCode([
-    { from: runtime("auth/scope"), names: ["scopeOf"] },
-    { from: runtime("query/where"), names: ["type PathFilters"] },
-    ...uses
-      .filter((name) => !constants.includes(name))
-      .map((name) => ({ from: runtime(runtimeModule(name)), names: [name] })),
-    { from: `../../../custom/${plural}.js`, names: [collection] },
-    { from: besideModule(entity, "entity"), names: [...constants, ...types] },
-  ]);
 }

@@ -2,7 +2,6 @@ import { joined, pathText, ts, word } from "../naming/code.js";
 import { constantName } from "../naming/constant-name.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { sha256 } from "../files/hash.js";
-import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
@@ -12,25 +11,13 @@ import { insteadAt, storedNameOf, type Projection } from "../model/projection.js
 import { referencesOf } from "../model/references.js";
 import { conversionsView } from "./conversions-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { importCode, signatureCode, when } from "./layout.js";
+import { signatureCode } from "./layout.js";
 import { insteadCode } from "./instead-code.js";
-import { besideModule, entityModule } from "./modules.js";
-import { WIDTH } from "../naming/doc.js";
+import { flat, WIDTH, type Doc } from "../naming/doc.js";
 import { embedsOthers, shownObjectsOf, type ShownObject } from "./nested.js";
 import { upperFirst } from "../naming/resource-name.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import {
-  declaresTypes,
-  isShaped,
-  storedImport,
-  storedType,
-  typesModule,
-  valueNames,
-  writtenImport,
-  writtenType,
-} from "./shaped.js";
-import { runtime } from "./runtime-modules.js";
-
+import { isShaped, storedType, valueNames, writtenType } from "./shaped.js";
 /** 48 bits. */
 const SHAPE_CHARACTERS = 12;
 /** Which values there may be says nothing about how one is shown. */
@@ -38,7 +25,6 @@ const WITHOUT_EFFECT: readonly string[] = ["values", "bounds"];
 
 /** What `resource/serializer.ts.hbs` sees. */
 export interface SerializerView extends HeaderView, ResourceNamesView {
-  readonly imports: TsCode;
   readonly signature: TsCode;
   /** What is shown instead of values of others that are embedded (VER-2). */
   readonly substitutes: readonly SubstituteView[];
@@ -99,7 +85,6 @@ export function serializerView(resource: ResourceModel): SerializerView {
     ...resourceHeader(resource),
     ...resourceNames(resource),
     ...layouts,
-    imports: imports(resource),
     showsRow: showsRowAlone(resource),
     shapeName: shapeName(resource),
     shape: literal(shapeOf(resource, layouts)),
@@ -138,36 +123,6 @@ function shapeOf(resource: ResourceModel, layouts: object): string {
     WITHOUT_EFFECT.includes(name) ? undefined : value,
   );
   return sha256(text).slice(0, SHAPE_CHARACTERS);
-}
-
-function imports(resource: ResourceModel): TsCode {
-  const { name, entity, properties } = resource;
-  const projection = valueNames(resource);
-  const objects = shownObjectsOf(properties);
-  const all = [...properties, ...objects.flatMap(({ type }) => type.properties)];
-  const place = { holder: word(name.variable), projection };
-  const uses = all.flatMap((property) => written(property, place).uses);
-  const references = referencesOf(resource).map(({ type }) => type.typeName);
-  const types = objects.map(({ type }) => type.typeName);
-  const isOwn = (type: string): boolean => !isShaped(resource) || !references.includes(type);
-  return importCode([
-    { from: runtime("http/json-writer"), names: [...uses, "jsonCommonFields"] },
-    {
-      from: runtime("entity/instead-of"),
-      names: substitutesOf(resource).length > 0 ? ["insteadOf"] : [],
-    },
-    {
-      from: entityModule(entity, "entity"),
-      names: types.filter((type) => !isOwn(type)).map((type) => `type ${type}`),
-    },
-    storedImport(resource, when(declaresTypes(resource), entity.name.typeName)),
-    writtenImport(resource),
-    { from: typesModule(resource), names: types.filter(isOwn).map((type) => `type ${type}`) },
-    {
-      from: besideModule(resource, "conversions"),
-      names: isShaped(resource) ? [`shown${name.typeName}`] : [],
-    },
-  ]);
 }
 
 /** How members are laid out: a line each, or none. */
@@ -234,7 +189,7 @@ function isIndented(type: PropertyModel["type"]): boolean {
 
 /** The value inside a template literal: `${quote(ticket.title)}`. */
 function valueOf(property: PropertyModel, place: Place): TsCode {
-  return ts`\${${written(property, place).code}}`;
+  return ts`\${${flat(written(property, place))}}`;
 }
 
 /** The variable that holds a value, and what it is called there. */
@@ -243,7 +198,7 @@ interface Place {
   readonly projection: Projection;
 }
 
-function written(property: PropertyModel, { holder, projection }: Place): Expression {
+function written(property: PropertyModel, { holder, projection }: Place): Doc {
   const { path, type, nullable } = property;
   const stored = ts`${holder}.${word(storedNameOf(path, projection))}`;
   const isOther = path.includes(".") && insteadAt(path, projection).length > 0;

@@ -18,13 +18,11 @@ import { actionReferencesCode } from "./action-code.js";
 import { guardedReferences, type GuardedReference } from "./controller-code.js";
 import { asksForParent } from "./controller-view.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
-import { callCode, importCode, objectCode, type Import } from "./layout.js";
+import { callCode, objectCode } from "./layout.js";
 import { operationsOf } from "./operations.js";
-import { runtime } from "./runtime-modules.js";
 
 /** What `service/services.ts.hbs` sees. */
 export interface ServicesView extends HeaderView {
-  readonly imports: TsCode;
   /** Some actions refer to others. */
   readonly leads: boolean;
   /** Where, by resource. */
@@ -102,13 +100,6 @@ function unofferedBy(resource: ResourceModel): ServedEntity["unoffered"] {
 export function servicesView(entities: readonly ServedEntity[]): ServicesView {
   return {
     ...serviceHeader(),
-    imports: importCode([
-      { from: "./entities.js", names: ["type ServiceEntities"] },
-      { from: runtime("auth/caller"), names: ["type Caller"] },
-      ...runtimeImports(entities),
-      { from: runtime("http/request-context"), names: ["type RequestContext"] },
-      ...entities.flatMap(entityImports),
-    ]),
     leads: entities.some(({ actionReferences }) => actionReferences !== null),
     leading: objectCode(
       entities.flatMap(({ name, actionReferences }) =>
@@ -194,56 +185,4 @@ function childRules({ guardedChildren }: ServedEntity): Doc[] {
     ({ plural, singular }) => ts`${key(plural)}: ${word(singular)}Access`,
   );
   return [prefixed(ts`children: `, callDoc(ts`guardChildren`, [objectDoc(children)]))];
-}
-
-function runtimeImports(entities: readonly ServedEntity[]): Import[] {
-  const isActing = entities.some(({ acting }) => acting !== null);
-  const isPlain = entities.some(({ acting }) => acting === null);
-  return [
-    {
-      from: runtime("entity/acting-service"),
-      names: isActing ? ["actingEntity", "ActingService", "type WithActions"] : [],
-    },
-    { from: runtime("entity/entity-service"), names: isPlain ? ["EntityService"] : [] },
-    { from: runtime("entity/served-entity"), names: isPlain ? ["servedEntity"] : [] },
-  ];
-}
-
-function entityImports(entity: ServedEntity): Import[] {
-  const { name, version, guardedChildren, guardedReferences: references, tiedParent } = entity;
-  const { plural, singular, collection, typeName } = name;
-  const { acting } = entity;
-  const file = `./entities/${plural}/${plural}`;
-  const own = [...(entity.isRestricted ? [name] : []), ...references.map(({ target }) => target)];
-  const accesses = [
-    ...own.map((one) => ({ ...one, servedPlural: one.plural, servedVersion: version })),
-    ...guardedChildren,
-  ];
-  return [
-    { from: `${file}.input.js`, names: [`type ${typeName}Service`] },
-    {
-      from: runtime("entity/child-rights"),
-      names: guardedChildren.length > 0 ? ["guardChildren"] : [],
-    },
-    {
-      from: `../custom/${plural}.js`,
-      names: acting === null ? [] : [`${collection} as ${singular}Hooks`],
-    },
-    {
-      from: `./${String(acting)}/${plural}/${plural}.actions.js`,
-      names: [
-        ...(acting === null ? [] : [`${singular}ServiceActions`, `type ${typeName}ServiceActions`]),
-        ...(entity.actionReferences === null ? [] : [`${singular}ActionReferences`]),
-      ],
-    },
-    {
-      from: runtime("entity/restricted-references"),
-      names: references.length > 0 ? ["guardedBy"] : [],
-    },
-    { from: runtime("entity/tied-parent"), names: tiedParent === null ? [] : ["tiedParent"] },
-    ...accesses.map(({ servedPlural: other, servedVersion, singular }) => ({
-      from: `./${servedVersion}/${other}/${other}.access.js`,
-      names: [`${singular}Access`],
-    })),
-  ];
 }

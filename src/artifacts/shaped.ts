@@ -10,14 +10,11 @@ import {
   type PairModel,
   type ValueModel,
 } from "../model/conversion-model.js";
-import { ownPairs, pairExport } from "../model/own-pairs.js";
+import { ownPairs } from "../model/own-pairs.js";
 import type { Projection } from "../model/projection.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { dtoName } from "./dtos.js";
-import { when, type Import } from "./layout.js";
-import { besideModule, entityModule } from "./modules.js";
-
 /** A resource with the conversion that it has (VER-2). */
 export type Converted = ResourceModel & {
   readonly conversion: NonNullable<ResourceModel["conversion"]>;
@@ -49,22 +46,9 @@ export function shapeOf({ name, type, nullable }: PropertyModel): string {
   return JSON.stringify([name, nullable, type.kind === "array", inner.kind, shown]);
 }
 
-/** The DTO that is written as JSON, where it is what is stored, or a part of that. */
-export function writtenImport(resource: ResourceModel): Import {
-  const names = when(!declaresTypes(resource), `type ${dtoName(resource.name.typeName)}`);
-  return { from: besideModule(resource, "dto"), names };
-}
-
 /** Its type, or that of what is stored: `stored`. */
 export function writtenType(resource: ResourceModel, stored: TsCode): TsCode {
   return declaresTypes(resource) ? stored : word(dtoName(resource.name.typeName));
-}
-
-/** The module of the types that a resource reads and writes: its own, or those of what is stored. */
-export function typesModule(resource: ResourceModel): string {
-  return isShaped(resource)
-    ? besideModule(resource, "dto")
-    : entityModule(resource.entity, "entity");
 }
 
 /** The type of what it shows: `Order`. */
@@ -76,15 +60,6 @@ export function shownType({ conversion, name, entity }: ResourceModel): string {
 export function storedType({ conversion, entity }: ResourceModel, suffix = ""): TsCode {
   const { typeName } = entity.name;
   return word(conversion === null ? typeName + suffix : `Stored${typeName}${suffix}`);
-}
-
-/** Imports types of what is stored, under the names that they have in the file of a resource. */
-export function storedImport(resource: ResourceModel, names: readonly string[]): Import {
-  const own = (name: string): string => (isShaped(resource) ? `${name} as Stored${name}` : name);
-  return {
-    from: entityModule(resource.entity, "entity"),
-    names: names.map((name) => `type ${own(name)}`),
-  };
 }
 
 /**
@@ -114,18 +89,6 @@ function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Imports what the user's file of a pair exports; `toSource` leads from the file that imports to `src`. */
-export function pairImport(
-  resource: ResourceModel,
-  pair: PairModel,
-  toSource = "../../../",
-): Import {
-  const file = pairFile(resource, pair)
-    .replace(/^src\//, toSource)
-    .replace(/\.ts$/, ".js");
-  return { from: file, names: [pairExport(resource, pair)] };
-}
-
 /** Says whether the service's own code converts from the version of a resource to the next (VER-2). */
 export function hasOwnPair(resource: ResourceModel): boolean {
   return ownPairs(resource).length > 0;
@@ -136,15 +99,6 @@ export function olderShapeName(resource: ResourceModel): TsCode | null {
   const { conversion, entity, version, isRepresentation } = resource;
   if (isRepresentation || pairsIn(conversion).length === 0) return null;
   return word(`${entity.name.singular}In${upperFirst(version)}`);
-}
-
-/** The module of a pair, as the files of a resource import it: it stands with the resource of its older version. */
-export function pairsModule(
-  { version, isRepresentation }: ResourceModel,
-  { older }: PairModel,
-): string {
-  if (version === older.version && !isRepresentation) return `./${older.plural}.pairs.js`;
-  return `../../${older.version}/${older.plural}/${older.plural}.pairs.js`;
 }
 
 /** `lines.colour` -> `linesColourConversion` */

@@ -1,6 +1,6 @@
 import { ts, word } from "../naming/code.js";
-import { flat, objectDoc, prefixed, type Doc } from "../naming/doc.js";
-import { call, type Expression } from "../kinds/expression.js";
+import { objectDoc, prefixed, type Doc } from "../naming/doc.js";
+import { call } from "../kinds/expression.js";
 // First: the kinds know each other through it.
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import { listReader } from "../kinds/array/array-kind.js";
@@ -8,26 +8,18 @@ import type { PropertyModel } from "../kinds/property-model.js";
 
 /** `callMinutes: nullable(integer({ minimum: 0 }))`: how own code's value of a property is read before it is shown (REP-9). */
 export function shownReaderDoc(property: PropertyModel): Doc {
-  const { code, doc = code } = shownReader(property);
-  return prefixed(ts`${word(property.name)}: `, doc);
-}
-
-/** The functions and constants that it uses. */
-export function shownReaderUses(property: PropertyModel): readonly string[] {
-  return shownReader(property).uses;
+  return prefixed(ts`${word(property.name)}: `, shownReader(property));
 }
 
 /** What is left out has no default: nobody sent it. */
-function shownReader({ type, nullable }: PropertyModel): Expression {
+function shownReader({ type, nullable }: PropertyModel): Doc {
   const reader = typeReader(type);
   return type.kind === "array" ? reader : call(nullable ? "nullable" : "required", [reader]);
 }
 
 /** SCH-310: none of it refers to others. */
-function typeReader(type: PropertyType): Expression {
+function typeReader(type: PropertyType): Doc {
   if (type.kind === "array") return listReader(typeReader(type.items), type);
   if (type.kind !== "object") return kindOf(type).reader(type);
-  const entries = objectDoc(type.properties.map(shownReaderDoc));
-  const uses = type.properties.flatMap(shownReaderUses);
-  return call("shape", [{ code: flat(entries), doc: entries, uses }]);
+  return call("shape", [objectDoc(type.properties.map(shownReaderDoc))]);
 }

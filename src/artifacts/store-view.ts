@@ -1,19 +1,23 @@
 import { ts, word } from "../naming/code.js";
-import { callDoc, genericDoc, objectDoc, printed, returnedObjectDoc } from "../naming/doc.js";
+import {
+  flat,
+  callDoc,
+  genericDoc,
+  objectDoc,
+  printed,
+  returnedObjectDoc,
+  type Doc,
+} from "../naming/doc.js";
 import { key, literal, sqlName, type TsCode } from "../naming/encoders.js";
 import { COMMON_FIELDS } from "../naming/reserved.js";
-import type { Expression } from "../kinds/expression.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { queriedCommonLeaves } from "../model/common-leaves.js";
 import type { EntityModel } from "../model/entity-model.js";
-import { innerType } from "../model/leaves.js";
 import { deletionView, type DeletionView } from "./deletion-sql.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
-import { runtimeModule, runtime } from "./runtime-modules.js";
-import { arrayCode, importCode, objectCode } from "./layout.js";
-import { besideModule } from "./modules.js";
-import { enumsOf, objectsOf, queriedLeaves } from "./nested.js";
+import { arrayCode, objectCode } from "./layout.js";
+import { queriedLeaves } from "./nested.js";
 import {
   isJoined,
   joinedColumns,
@@ -21,26 +25,16 @@ import {
   joinLines,
   leafExpression,
 } from "./reference-sql.js";
-import {
-  decodeParameters,
-  decodersView,
-  decoderTypes,
-  decoderUses,
-  decodesRows,
-  readsLinked,
-  type DecodersView,
-} from "./decoder-view.js";
+import { decodeParameters, decodersView, type DecodersView } from "./decoder-view.js";
 import { ownerColumns } from "./owner-columns.js";
 import { holdsObjects, jsonColumnsCode } from "./json-shape-code.js";
 import { linkedViews, linkViews, type LinkedView, type LinkView } from "./link-sql.js";
-import { mirrorsInside, mirrorViews, type MirrorView } from "./mirror-view.js";
-import { parentImports, parentView } from "./parent-table.js";
+import { mirrorViews, type MirrorView } from "./mirror-view.js";
 import { namesView, type NamesView } from "./resource-names.js";
 import type { SqlDialect } from "../storage/sql-dialect.js";
 
 /** What `entity/store.ts.hbs` sees. */
 export interface StoreView extends HeaderView, NamesView, DeletionView, DecodersView {
-  readonly imports: TsCode;
   /** `EntityTable<Ticket, TicketProperties>` */
   readonly tableType: TsCode;
   readonly tableLiteral: TsCode;
@@ -82,7 +76,6 @@ export function storeView(entity: EntityModel): StoreView {
   return {
     ...entityHeader(entity),
     ...namesView(name),
-    imports: imports(entity, encoded),
     tableType: tableType(name),
     tableLiteral: literal(name.table),
     ...selectView(entity),
@@ -100,10 +93,11 @@ export function storeView(entity: EntityModel): StoreView {
     ),
     ...commonFiltersView(entity),
     ...parentView(entity),
-    encoded: arrayCode(
-      encoded.map(({ code }) => code),
-      { indent: 2, before: `encode: (${variable}) => `, after: "," },
-    ),
+    encoded: arrayCode(encoded.map(flat), {
+      indent: 2,
+      before: `encode: (${variable}) => `,
+      after: ",",
+    }),
   };
 }
 
@@ -163,14 +157,14 @@ function qualifierOf(entity: EntityModel): string {
 
 function columnView({ name, type, nullable }: PropertyModel): ColumnView {
   const key = word(name);
-  const { code, doc } = kindOf(type).decode(ts`row.${key}`, type, nullable, ts`json.${key}`);
+  const decoded = kindOf(type).decode(ts`row.${key}`, type, nullable, ts`json.${key}`);
   return {
     name: key,
-    decoded: printed(doc ?? code, { indent: 4, before: `${name}: `, after: "," }),
+    decoded: printed(decoded, { indent: 4, before: `${name}: `, after: "," }),
   };
 }
 
-function encode({ name, type, nullable }: PropertyModel, variable: TsCode): Expression {
+function encode({ name, type, nullable }: PropertyModel, variable: TsCode): Doc {
   return kindOf(type).encode(ts`${variable}.${word(name)}`, type, nullable);
 }
 
@@ -178,9 +172,9 @@ function encode({ name, type, nullable }: PropertyModel, variable: TsCode): Expr
 function leafCode(leaf: PropertyModel, entity: EntityModel): TsCode {
   const entries = [ts`expression: ${expressionCode(leaf, entity)}`];
   const bind = kindOf(leaf.type).bind(leaf.type);
-  if (bind !== null) entries.push(ts`bind: ${bind.code}`);
+  if (bind !== null) entries.push(ts`bind: ${flat(bind)}`);
   const filter = kindOf(leaf.type).filter(leaf.type);
-  if (filter !== null) entries.push(ts`filter: ${filter.code}`);
+  if (filter !== null) entries.push(ts`filter: ${flat(filter)}`);
   if (leaf.type.kind === "array") entries.push(ts`contains: true`);
   if (isJoined(entity, leaf)) entries.push(ts`joined: true`);
   const name = key(leaf.path);
@@ -193,7 +187,7 @@ function commonFiltersView(
 ): Pick<StoreView, "hasCommonFilters" | "commonFilters"> {
   const members = queriedCommonLeaves(entity).flatMap(({ path, type }) => {
     const filter = kindOf(type).filter(type);
-    return filter === null ? [] : [ts`${key(path)}: ${filter.code}`];
+    return filter === null ? [] : [ts`${key(path)}: ${flat(filter)}`];
   });
   return {
     hasCommonFilters: members.length > 0,
@@ -223,52 +217,14 @@ function listedExpression(leaf: PropertyModel, entity: EntityModel, dialect: Sql
     : expression;
 }
 
-/** The values of an enum stand beside the entity. */
-function isConstant(name: string): boolean {
-  return /^[A-Z]/.test(name);
-}
-
-function imports(entity: EntityModel, encoded: readonly Expression[]): TsCode {
-  const { name, properties } = entity;
-  const leaves = queriedLeaves(entity);
-  const decoding = properties.flatMap(({ type, nullable }) =>
-    kindOf(type).decode(ts`row`, type, nullable),
-  );
-  const binding = leaves.flatMap(({ type }) => kindOf(type).bind(type) ?? []);
-  const filters = [...leaves, ...queriedCommonLeaves(entity)].flatMap(
-    ({ type }) => kindOf(type).filter(type) ?? [],
-  );
-  const named = filters.flatMap(({ uses }) => uses);
-  const uses = [
-    ...[...encoded, ...decoding, ...binding].flatMap((expression) => expression.uses),
-    ...named.filter((name) => !isConstant(name)),
-    ...decoderUses(entity),
+/** What it belongs to, where its resources ask something of that (AUT-2). */
+function parentView({ name, parent, isScopedByParent }: EntityModel) {
+  if (parent === null || !isScopedByParent) return { isScopedByParent: false, parent: ts`` };
+  const reference = `${sqlName(name.table)}.${sqlName(parent.property)}`;
+  const entries = [
+    ts`reference: ${literal(reference)}`,
+    ts`table: ${word(parent.name.singular)}Table`,
   ];
-  const shown: PropertyType[] = properties.map(({ type }) => innerType(type));
-  const types = [
-    ...enumsOf(properties).filter(({ type }) => shown.includes(type)),
-    ...objectsOf(properties).filter(({ type }) => shown.includes(type)),
-  ].map(({ type }) => `type ${type.typeName}`);
-  const made = decoderTypes(entity).map((typeName) => `type ${typeName}`);
-  return importCode([
-    { from: runtime("store/database"), names: decodesRows(entity) ? ["type Row"] : [] },
-    { from: runtime("store/linked-rows"), names: readsLinked(entity) ? ["type LinkedRows"] : [] },
-    { from: runtime("store/with-itself"), names: mirrorsInside(entity) ? ["withItself"] : [] },
-    { from: runtime("store/entity-table"), names: ["type EntityTable"] },
-    ...["creatorOf", "lastModifierOf", "textOf", ...uses].map((used) => ({
-      from: runtime(runtimeModule(used)),
-      names: [used],
-    })),
-    ...parentImports(entity),
-    {
-      from: besideModule(entity, "entity"),
-      names: [
-        ...named.filter(isConstant),
-        `type ${name.typeName}`,
-        `type ${name.typeName}Properties`,
-        ...types,
-        ...made,
-      ],
-    },
-  ]);
+  const around = { indent: 2, before: "parent: ", after: "," };
+  return { isScopedByParent, parent: objectCode(entries, around) };
 }

@@ -3,12 +3,10 @@ import { key, type TsCode } from "../naming/encoders.js";
 import type { EntityModel } from "../model/entity-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
-import { callCode, importCode } from "./layout.js";
-import { runtime } from "./runtime-modules.js";
+import { callCode } from "./layout.js";
 
 /** What `service/stores.ts.hbs` sees. */
 export interface StoresView extends HeaderView {
-  readonly imports: TsCode;
   readonly stores: readonly StoreOpeningView[];
 }
 
@@ -30,22 +28,8 @@ export function storedNames({ entities }: ServiceModel): readonly StoredName[] {
 
 /** One store for each table. */
 export function storesView(entities: readonly StoredName[]): StoresView {
-  const file = ({ name }: StoredName): string => `./entities/${name.plural}/${name.plural}`;
   return {
     ...serviceHeader(),
-    imports: importCode([
-      { from: runtime("store/entity-store"), names: ["EntityStore", "type StoreKernel"] },
-      ...entities.flatMap((entity) => {
-        const { typeName, singular } = entity.name;
-        return [
-          {
-            from: `${file(entity)}.entity.js`,
-            names: [`type ${typeName}`, `type ${typeName}Properties`],
-          },
-          { from: `${file(entity)}.store.js`, names: [`${singular}Table`] },
-        ];
-      }),
-    ]),
     stores: entities.map(storeOpening),
   };
 }

@@ -24,7 +24,7 @@ export function togetherPart(resource: ResourceModel) {
 }
 
 /** AUT-2: whether its entities have another name, whose access is another one. */
-export function isShownElsewhere({ authenticated, isRepresentation }: ResourceModel): boolean {
+function isShownElsewhere({ authenticated, isRepresentation }: ResourceModel): boolean {
   return authenticated && isRepresentation;
 }
 

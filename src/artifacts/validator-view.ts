@@ -7,42 +7,30 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { collectionView, filterUses, type CollectionView } from "./collection-view.js";
+import { collectionView, type CollectionView } from "./collection-view.js";
 import { bodyDto, bodyOperations } from "./dtos.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import {
-  arrayCode,
-  callCode,
-  importCode,
-  objectCode,
-  signatureCode,
-  when,
-  type Import,
-} from "./layout.js";
+import { arrayCode, callCode, objectCode, signatureCode } from "./layout.js";
 import { objectsOf, sentObjectsOf, type Nested } from "./nested.js";
-import { canBeNew, operationsOf, type Offered, type OperationsView } from "./operations.js";
-import { entityModule, besideModule } from "./modules.js";
+import { canBeNew, operationsOf, type OperationsView } from "./operations.js";
 import { isReferring } from "./references-view.js";
 import { isNamingReferences } from "./projection-view.js";
-import { runtimeModule, runtime } from "./runtime-modules.js";
 import {
   inputView,
   isReadWithReferences,
   keptView,
   readerDocs,
-  readerUses,
   writable,
   type InputSource,
   type InputView,
   type ReadBy,
 } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { isShaped, shownType, typesModule, valueNames } from "./shaped.js";
+import { isShaped, shownType, valueNames } from "./shaped.js";
 
 /** What `resource/validator.ts.hbs` sees. */
 export interface ValidatorView
   extends HeaderView, ResourceNamesView, OperationsView, CollectionView {
-  readonly imports: TsCode;
   readonly hasReaders: boolean;
   readonly readers: TsCode;
   /** A PUT must hold something. */
@@ -96,7 +84,6 @@ export function validatorView(resource: ResourceModel): ValidatorView {
     writes,
     bodies: bodiesCode(resource, demands),
     readSignature: ownSignature(resource, isReferring(resource)),
-    imports: imports(resource, { ...offered, writes }, { readsItself, demands }),
     ...readersView(readsItself ? properties : [], "clients"),
     readsItself,
     demands,
@@ -169,7 +156,7 @@ export function referencesParameter(resolved: string): TsCode {
 }
 
 /** The readers of all properties but objects. */
-export function readersView(
+function readersView(
   properties: readonly PropertyModel[],
   readBy: ReadBy,
 ): Pick<ObjectView, "hasReaders" | "readers"> {
@@ -240,71 +227,6 @@ export function objectView(
   };
 }
 
-function imports(
-  resource: ResourceModel,
-  { lists, writes }: Offered,
-  { readsItself, demands }: Pick<ValidatorView, "readsItself" | "demands">,
-): TsCode {
-  const { entity, name } = resource;
-  const filtering = lists ? filterUses(resource) : [];
-  const [first = "update"] = bodyOperations(resource);
-  return importCode([
-    {
-      from: runtime("input/entity-bodies"),
-      names: when(writes, isShaped(resource) ? "convertedBodies" : "entityBodies"),
-    },
-    {
-      from: entityModule(entity, "reader"),
-      names: when(writes && !readsItself, `read${name.typeName}`),
-    },
-    {
-      from: besideModule(resource, "dto"),
-      names: [
-        ...when(readsItself, `type ${bodyDto(resource, first).name}`),
-        ...when(demands, `type ${bodyDto(resource, "replace").name}`),
-      ],
-    },
-    { from: runtime("query/query"), names: when(lists, "type CollectionQuery") },
-    ...readerImports(filtering),
-    { from: typesModule(resource), names: filtering.filter(isConstant) },
-    {
-      from: besideModule(resource, "conversions"),
-      names: when(writes && isShaped(resource), `shown${name.typeName}`, `stored${name.typeName}`),
-    },
-    ...(readsItself ? readingImports(resource) : []),
-  ]);
-}
-
-/** What functions that read bodies themselves import. */
-function readingImports(resource: ResourceModel): Import[] {
-  const { properties } = resource;
-  const typeName = shownType(resource);
-  const objects = sentObjectsOf(properties);
-  const reading = [properties, ...objects.map(({ type }) => type.properties)].flatMap((held) =>
-    readerUses(held, "clients"),
-  );
-  const types = [typeName, `${typeName}Properties`, ...objects.map(({ type }) => type.typeName)];
-  return [
-    {
-      from: runtime("input/body-input"),
-      names: ["type BodyInput", "entityNames", ...reading.filter((used) => used === "object")],
-    },
-    ...readerImports(reading),
-    {
-      from: typesModule(resource),
-      names: [...reading.filter(isConstant), ...types.map((type) => `type ${type}`)],
-    },
-    ...(isReferring(resource) ? [resolvedImport(resource)] : []),
-  ];
-}
-
-function resolvedImport(resource: ResourceModel): Import {
-  const from = isNamingReferences(resource)
-    ? besideModule(resource, "projection")
-    : entityModule(resource.entity, "references");
-  return { from, names: [`type ${resolvedType(resource)}`] };
-}
-
 /** The type of what the references of a body lead to. */
 function resolvedType(resource: ResourceModel): string {
   return isNamingReferences(resource)
@@ -341,7 +263,7 @@ export function entityReading(entity: EntityModel): ReadingView {
 }
 
 /** The properties of an entity as its newest version has them: what that no longer shows, clients do not write. */
-export function entityProperties({ properties, history }: EntityModel): readonly PropertyModel[] {
+function entityProperties({ properties, history }: EntityModel): readonly PropertyModel[] {
   const gone = [...history.removed, ...history.converted.flatMap(({ from }) => from)];
   return properties.map((one) => (gone.includes(one.path) ? readOnlyOf(one) : one));
 }
@@ -386,16 +308,4 @@ function readingView(entity: EntityModel, properties: readonly PropertyModel[]):
       inputView(property, { ...source, readBy: "everybody" }),
     ),
   };
-}
-
-/** The functions of the runtime that reading uses. */
-export function readerImports(reading: readonly string[]): Import[] {
-  return reading
-    .filter((name) => !isConstant(name) && name !== "object")
-    .map((name) => ({ from: runtime(runtimeModule(name)), names: [name] }));
-}
-
-/** Constants come from the entity's types, functions from the runtime. */
-export function isConstant(name: string): boolean {
-  return /^[A-Z]/.test(name);
 }

@@ -13,16 +13,14 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { innerType, membersOf } from "../model/leaves.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { insteadCode } from "./instead-code.js";
-import { arrayCode, importCode, objectCode } from "./layout.js";
+import { arrayCode, objectCode } from "./layout.js";
 import { writable } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { sampleValues, testedProperties, withoutNeeded } from "./test-values.js";
 import { valueCode } from "./value-code.js";
-import { runtime } from "./runtime-modules.js";
 
 /** What `resource/version-test.ts.hbs` sees. */
 export interface VersionTestView extends HeaderView, ResourceNamesView {
-  readonly imports: TsCode;
   readonly older: TsCode;
   readonly newer: TsCode;
   readonly olderSide: TsCode;
@@ -54,7 +52,6 @@ export function versionTestView(pair: VersionPair): VersionTestView {
   return {
     ...resourceHeader(older),
     ...resourceNames(older),
-    imports: imports(pair),
     older: word(older.version),
     newer: word(newer.version),
     olderSide: sideCode(older, ts`olderFacts`, "older: "),
@@ -63,21 +60,6 @@ export function versionTestView(pair: VersionPair): VersionTestView {
     unseen: arrayCode(names, { indent: 2, before: "unseen: ", after: "," }),
     parts: older.authenticated ? ts`, { bearer: bearerTests }` : ts``,
   };
-}
-
-function imports({ older, newer }: VersionPair): TsCode {
-  const facts = ({ version, name }: ResourceModel, own: string) => ({
-    from: `./${version}-${name.plural}.facts.js`,
-    names: [`${name.singular}Facts as ${own}`],
-  });
-  return importCode([
-    { from: runtime("testing/bearer-tests"), names: older.authenticated ? ["bearerTests"] : [] },
-    { from: runtime("testing/version-facts"), names: ["type VersionFacts"] },
-    { from: runtime("testing/version-tests"), names: ["versionTests"] },
-    { from: "./testing.js", names: ["setup"] },
-    facts(older, "olderFacts"),
-    facts(newer, "newerFacts"),
-  ]);
 }
 
 function sideCode(resource: ResourceModel, facts: TsCode, before: string): TsCode {

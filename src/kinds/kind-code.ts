@@ -1,5 +1,5 @@
+import type { Doc } from "../naming/doc.js";
 import type { TsCode } from "../naming/encoders.js";
-import type { Expression } from "./expression.js";
 import type { JsonSchema } from "./json-schema.js";
 
 /**
@@ -18,11 +18,11 @@ export interface KindCode<T> {
   /** What a value is and which bounds it keeps, for the documentation. */
   describe(type: T): string;
   /** A reader of runtime/input or runtime/entity for a value in a body. */
-  reader(type: T): Expression;
+  reader(type: T): Doc;
   /** A filter of runtime/query for a value in a query; null: cannot be filtered by. */
-  filter(type: T): Expression | null;
+  filter(type: T): Doc | null;
   /** The readers and filters that it uses, each with the module of the runtime that exports it: `{ decimal: "input/decimal" }`. */
   readonly modules: Readonly<Record<string, string>>;
   /** The JSON text of a value, or of null; the variable `inner` holds the line break of the object's members. */
-  write(value: TsCode, type: T, nullable: boolean): Expression;
+  write(value: TsCode, type: T, nullable: boolean): Doc;
 }

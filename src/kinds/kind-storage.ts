@@ -1,6 +1,6 @@
+import type { Doc } from "../naming/doc.js";
 import type { Bounds, ColumnType, Encoding } from "#runtime/store/storage-model";
 import type { TsCode } from "../naming/encoders.js";
-import type { Expression } from "./expression.js";
 
 /** How a value is kept: what tables and stores ask of a kind. */
 export interface KindStorage<T> {
@@ -17,12 +17,12 @@ export interface KindStorage<T> {
   /** The SQL expression to filter and sort by, of a leaf inside a JSON column. */
   leaf(extracted: string): string;
   /** From the property's value to what the column holds. */
-  encode(value: TsCode, type: T, nullable: boolean): Expression;
+  encode(value: TsCode, type: T, nullable: boolean): Doc;
   /**
    * From what the row holds to the property's value; the variables `row` and `linked` hold all that was read, and
    * `json` reads the objects inside it.
    */
-  decode(value: TsCode, type: T, nullable: boolean, json?: TsCode): Expression;
+  decode(value: TsCode, type: T, nullable: boolean, json?: TsCode): Doc;
   /** A function that turns a filter's value into what the column holds; null: they are the same. */
-  bind(type: T): Expression | null;
+  bind(type: T): Doc | null;
 }

@@ -12,6 +12,8 @@ import {
   VERSION_PAIR_ARTIFACTS,
 } from "../artifacts/artifacts.js";
 import { ENTITY_ARTIFACTS } from "../artifacts/entity-artifacts.js";
+import { COMMON_NAMES } from "../artifacts/exports.js";
+import { withImports } from "../artifacts/imports.js";
 import { jsonText } from "../artifacts/json-text.js";
 import { piecedText } from "../artifacts/pieces.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";
@@ -126,11 +128,13 @@ async function keptOrRendered<Model>(
 
 async function rendered<Model>(
   { engine, head }: Printer,
-  { template, owner, path, view }: Artifact<Model>,
+  { template, owner, path, view, modules }: Artifact<Model>,
   model: Model,
 ): Promise<OutputFile> {
-  const text = engine.render(template, guard(view(model), template));
   const file = path(model);
+  const body = engine.render(template, guard(view(model), template));
+  const text =
+    modules === undefined ? body : withImports(file, body, [modules(model), COMMON_NAMES]);
   const above = owner === "generator" ? head : "";
   return { path: file, owner, text: above + (await format(file, text)) };
 }

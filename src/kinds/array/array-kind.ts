@@ -1,8 +1,8 @@
-import { callDoc, flat } from "../../naming/doc.js";
+import { callDoc, flat, type Doc } from "../../naming/doc.js";
 import { ts, word } from "../../naming/code.js";
 import type { TsCode } from "../../naming/encoders.js";
 import { jsonColumn } from "../columns/json-column.js";
-import { call, options, plain, type Expression } from "../expression.js";
+import { call, options } from "../expression.js";
 import type { JsonSchema } from "../json-schema.js";
 import type { SchemaUse } from "../kind-code.js";
 import { kindOf } from "../kinds.js";
@@ -44,14 +44,12 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
     ...(minItems > 0 && { minItems }),
     ...(uniqueItems && { uniqueItems }),
   }),
-  encode: (value, type) =>
-    plain(ts`JSON.stringify(${encodedInside(value, { type, nullable: false })})`),
+  encode: (value, type) => ts`JSON.stringify(${encodedInside(value, { type, nullable: false })})`,
   decode: (value, type, _nullable, json = ts`null`) => {
     const read = type.items.kind === "object" ? [value, json] : [value];
     const stored = callDoc(ts`jsonOf<${storedItem(type.items)}[]>`, read);
     const code = decodedInside(flat(stored), { type, nullable: false });
-    const doc = code === flat(stored) ? { doc: stored } : {};
-    return { code, ...doc, uses: ["jsonOf"] };
+    return code === flat(stored) ? stored : code;
   },
 
   tsType: ({ items }) => ts`${kindOf(items).tsType(items)}[]`,
@@ -64,11 +62,7 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
     return filter === null ? null : call("contains", [filter]);
   },
   write: (value, { items }) => {
-    const writer = itemWriter(items);
-    return {
-      code: ts`jsonItems(${value}, ${writer.code}, inner)`,
-      uses: ["jsonItems", ...writer.uses],
-    };
+    return ts`jsonItems(${value}, ${itemWriter(items)}, inner)`;
   },
 
   ...arraySamples,
@@ -84,10 +78,7 @@ function storedItem(items: ArrayType["items"]): TsCode {
 }
 
 /** Reads a list whose items `item` reads. */
-export function listReader(
-  item: Expression,
-  { minItems, maxItems, uniqueItems }: ArrayType,
-): Expression {
+export function listReader(item: Doc, { minItems, maxItems, uniqueItems }: ArrayType): Doc {
   return call("list", [
     item,
     ...options({
@@ -113,12 +104,10 @@ function arraySchema(type: ArrayType, use: SchemaUse): JsonSchema {
 }
 
 /** The function that writes an item: `quote`, or `writeTicketLine`. */
-function itemWriter(items: ArrayType["items"]): Expression {
-  if (items.kind === "object" || items.kind === "reference")
-    return plain(word(`write${items.localName}`));
-  const written = kindOf(items).write(ts`item`, items, false);
-  const name = written.uses[0];
-  return name === undefined ? plain(ts`String`) : { code: word(name), uses: written.uses };
+function itemWriter(items: ArrayType["items"]): TsCode {
+  if (items.kind === "object" || items.kind === "reference") return word(`write${items.localName}`);
+  const [, name] = /^(\w+)\(/.exec(flat(kindOf(items).write(ts`item`, items, false))) ?? [];
+  return word(name ?? "String");
 }
 
 function describeList({ items, minItems, maxItems, uniqueItems }: ArrayType): string {

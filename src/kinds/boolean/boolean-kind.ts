@@ -3,7 +3,7 @@ import { shown } from "../../diagnostics/quoted.js";
 import { ts } from "../../naming/code.js";
 import { stepOf } from "../../samples/seed.js";
 import { selectedAsItIs } from "../columns/selected.js";
-import { call, plain } from "../expression.js";
+import { call } from "../expression.js";
 import { SCALAR_KEYWORDS } from "../kind-keywords.js";
 import type { PropertyKind } from "../property-kind.js";
 import type { BooleanType } from "./boolean-type.js";
@@ -34,10 +34,9 @@ export const booleanKind: PropertyKind<BooleanType> = {
   bounds: () => ({}),
   selected: selectedAsItIs,
   leaf: (extracted) => extracted,
-  encode: (value, _type, nullable) => call(nullable ? "bitOrNull" : "bitOf", [plain(value)]),
-  decode: (value, _type, nullable) =>
-    call(nullable ? "booleanOrNull" : "booleanOf", [plain(value)]),
-  bind: () => ({ code: ts`bitOf`, uses: ["bitOf"] }),
+  encode: (value, _type, nullable) => call(nullable ? "bitOrNull" : "bitOf", [value]),
+  decode: (value, _type, nullable) => call(nullable ? "booleanOrNull" : "booleanOf", [value]),
+  bind: () => ts`bitOf`,
 
   tsType: () => ts`boolean`,
   jsonSchema: () => ({ type: "boolean" }),
@@ -45,7 +44,7 @@ export const booleanKind: PropertyKind<BooleanType> = {
   reader: () => call("boolean"),
   modules: { boolean: "input/boolean-reader", booleanFilter: "query/boolean-filter" },
   filter: () => call("booleanFilter"),
-  write: (value) => plain(value),
+  write: (value) => value,
 
   samples: () => ({ valid: [true, false], invalid: ["true", 1] }),
   seeded: (_type, seed) => stepOf(seed, 2) === 0,

@@ -1,6 +1,7 @@
+import type { Doc } from "../../naming/doc.js";
 import type { ColumnType } from "#runtime/store/storage-model";
 import type { TsCode } from "../../naming/encoders.js";
-import { call, plain, type Expression } from "../expression.js";
+import { call } from "../expression.js";
 import { selectedAsItIs } from "./selected.js";
 
 /** What all kinds share that are text in the database and in JSON alike. */
@@ -10,7 +11,7 @@ export const textColumn = {
   bounds: () => ({}),
   selected: selectedAsItIs,
   leaf: (extracted: string) => extracted,
-  encode: (value: TsCode): Expression => plain(value),
-  decode: (value: TsCode, _type: unknown, nullable: boolean): Expression =>
-    call(nullable ? "textOrNull" : "textOf", [plain(value)]),
+  encode: (value: TsCode): Doc => value,
+  decode: (value: TsCode, _type: unknown, nullable: boolean): Doc =>
+    call(nullable ? "textOrNull" : "textOf", [value]),
 } as const;

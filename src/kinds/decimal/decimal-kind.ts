@@ -1,6 +1,7 @@
+import { arrowDoc } from "../../naming/doc.js";
 import { DECIMAL_DIGITS } from "#runtime/base/exact-decimal";
 import { ts } from "../../naming/code.js";
-import { call, options, plain, writeText } from "../expression.js";
+import { call, options, writeText } from "../expression.js";
 import type { JsonSchema } from "../json-schema.js";
 import { normaliseBounds } from "../numbers/bound-keywords.js";
 import { boundOptions, boundWords } from "../numbers/bounds-code.js";
@@ -31,12 +32,11 @@ export const decimalKind: PropertyKind<DecimalType, DecimalYaml> = {
   selected: (column, shown) => `CAST(${column} AS TEXT) AS ${shown}`,
   leaf: (extracted) => `CAST(replace(${extracted}, '.', '') AS BIGINT)`,
   encode: (value, { scale }, nullable) =>
-    call(nullable ? "scaledOrNull" : "scaledInteger", [plain(value), plain(ts`${scale}`)]),
+    call(nullable ? "scaledOrNull" : "scaledInteger", [value, ts`${scale}`]),
   decode: (value, { scale }, nullable) =>
-    call(nullable ? "decimalOrNull" : "decimalOf", [plain(value), plain(ts`${scale}`)]),
+    call(nullable ? "decimalOrNull" : "decimalOf", [value, ts`${scale}`]),
   bind: ({ scale }) => {
-    const { code, uses } = call("scaledInteger", [plain(ts`value`), plain(ts`${scale}`)]);
-    return { code: ts`(value) => ${code}`, uses };
+    return arrowDoc(ts`(value)`, call("scaledInteger", [ts`value`, ts`${scale}`]));
   },
 
   tsType: () => ts`string`,
@@ -45,7 +45,7 @@ export const decimalKind: PropertyKind<DecimalType, DecimalYaml> = {
     [`decimal with ${scale} fraction digits`, ...boundWords(bounds)].join(", "),
   reader: (type) => call("decimal", options({ scale: type.scale, ...boundOptions(type) })),
   modules: { decimal: "input/decimal", decimalFilter: "query/decimal-filter" },
-  filter: ({ scale }) => call("decimalFilter", [plain(ts`${scale}`)]),
+  filter: ({ scale }) => call("decimalFilter", [ts`${scale}`]),
   write: (value, _type, nullable) => writeText(value, nullable),
 
   ...decimalSamples,

@@ -5,7 +5,7 @@ import { constantName } from "../../naming/constant-name.js";
 import type { TsCode } from "../../naming/encoders.js";
 import { stepOf } from "../../samples/seed.js";
 import { textColumn } from "../columns/text-column.js";
-import { call, writeText, type Expression } from "../expression.js";
+import { call, writeText } from "../expression.js";
 import { SCALAR_KEYWORDS } from "../kind-keywords.js";
 import type { PropertyKind } from "../property-kind.js";
 import type { EnumType, EnumYaml } from "./enum-type.js";
@@ -53,25 +53,19 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
   ...textColumn,
   encoding: ({ values }) => ({ form: "enum", values: [...values].sort() }),
   decode: (value, { typeName }, nullable) => {
-    const name = nullable ? "textOrNull" : "textOf";
-    return { code: ts`${word(name)}<${word(typeName)}>(${value})`, uses: [name] };
+    return ts`${nullable ? ts`textOrNull` : ts`textOf`}<${word(typeName)}>(${value})`;
   },
   bind: () => null,
 
   tsType: ({ typeName }) => word(typeName),
   jsonSchema: ({ values }) => ({ type: "string", enum: values }),
   describe: ({ values }) => `one of ${values.join(", ")}`,
-  reader: ({ typeName }) => call("oneOf", [constant(typeName)]),
+  reader: ({ typeName }) => call("oneOf", [valuesConstant(typeName)]),
   modules: { oneOf: "input/enum-reader", enumFilter: "query/enum-filter" },
-  filter: ({ typeName }) => call("enumFilter", [constant(typeName)]),
+  filter: ({ typeName }) => call("enumFilter", [valuesConstant(typeName)]),
   write: (value, _type, nullable) => writeText(value, nullable),
 
   samples: ({ values }) => ({ valid: values.slice(0, 2), invalid: ["noSuchValue", 1] }),
   seeded: ({ values }, seed) => values[stepOf(seed, values.length)] ?? null,
   isCountable: () => false,
 };
-
-function constant(typeName: string): Expression {
-  const code = valuesConstant(typeName);
-  return { code, uses: [code] };
-}

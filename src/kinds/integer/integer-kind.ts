@@ -2,7 +2,7 @@ import { mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
 import { ts } from "../../naming/code.js";
 import { numberColumn } from "../columns/number-column.js";
-import { call, options, plain } from "../expression.js";
+import { call, options } from "../expression.js";
 import { SCALAR_KEYWORDS } from "../kind-keywords.js";
 import {
   BOUND_KEYWORDS,
@@ -77,7 +77,7 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
   reader: (type) => call("integer", options(boundOptions(type))),
   modules: { integer: "input/integer-reader", integerFilter: "query/integer-filter" },
   filter: () => call("integerFilter"),
-  write: (value) => plain(value),
+  write: (value) => value,
 
   samples: (type) => {
     const { valid, invalid } = boundSamples(type, 1);

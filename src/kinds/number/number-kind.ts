@@ -2,7 +2,7 @@ import { mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
 import { ts } from "../../naming/code.js";
 import { numberColumn } from "../columns/number-column.js";
-import { call, options, plain } from "../expression.js";
+import { call, options } from "../expression.js";
 import { SCALAR_KEYWORDS } from "../kind-keywords.js";
 import {
   BOUND_KEYWORDS,
@@ -52,7 +52,7 @@ export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
   reader: (type) => call("number", options(boundOptions(type))),
   modules: { number: "input/number-reader", numberFilter: "query/number-filter" },
   filter: () => call("numberFilter"),
-  write: (value) => plain(value),
+  write: (value) => value,
 
   samples: (type) => boundSamples(type, 0.5),
   seeded: (type, seed) => numberWithin(type, seed),

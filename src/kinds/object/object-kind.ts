@@ -1,11 +1,11 @@
 import { mistake, type Mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
 import { ts, word } from "../../naming/code.js";
-import { callDoc, flat } from "../../naming/doc.js";
+import { callDoc, type Doc } from "../../naming/doc.js";
 import type { TsCode } from "../../naming/encoders.js";
 import { isObject, type Json, type JsonObject } from "../../samples/json.js";
 import { jsonColumn } from "../columns/json-column.js";
-import { call, plain, type Expression } from "../expression.js";
+import { call } from "../expression.js";
 import type { Expected } from "../kind-keywords.js";
 import { kindNamed, kindOf } from "../kinds.js";
 import { firstMistake, partMistake } from "../part-mistake.js";
@@ -61,27 +61,25 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   ...jsonColumn,
   encoding: ({ properties }) => ({ form: "object", members: storedMembers(properties) }),
   encode: (value, type, nullable) => {
-    const encoded = plain(encodedInside(value, { type, nullable }));
-    return nullable
-      ? call("jsonTextOrNull", [encoded])
-      : plain(ts`JSON.stringify(${encoded.code})`);
+    const encoded = encodedInside(value, { type, nullable });
+    return nullable ? call("jsonTextOrNull", [encoded]) : ts`JSON.stringify(${encoded})`;
   },
   decode: (value, type, nullable, json = ts`null`) => {
     if (holdsReferences(type)) return decodedObject(value, type, { nullable, json });
     const name = nullable ? "jsonOrNull" : "jsonOf";
     const doc = callDoc(ts`${word(name)}<${word(type.typeName)}>`, [value, json]);
-    return { code: flat(doc), doc, uses: [name] };
+    return doc;
   },
 
   tsType: ({ typeName }) => word(typeName),
   jsonSchema: ({ properties }, use) => ({ type: "object", ...objectSchema(properties, use) }),
   describe: () => "object",
-  reader: ({ localName }) => call("object", [plain(word(`read${localName}`))]),
+  reader: ({ localName }) => call("object", [word(`read${localName}`)]),
   // Objects are read by runtime/input/body-input.ts, which is imported for the body itself.
   modules: {},
   filter: () => null,
   // The function that writes a nested object writes null, too.
-  write: (value, { localName }) => plain(ts`${word(`write${localName}`)}(${value}, inner)`),
+  write: (value, { localName }) => ts`${word(`write${localName}`)}(${value}, inner)`,
 
   samples: () => ({ valid: [], invalid: ["text", 1] }),
   seeded: ({ properties }, seed) => {
@@ -115,13 +113,10 @@ function decodedObject(
   value: TsCode,
   type: ObjectType,
   { nullable, json }: { readonly nullable: boolean; readonly json: TsCode },
-): Expression {
+): Doc {
   const stored = ts`jsonOf<ReturnType<typeof encode${word(type.localName)}>>(${value}, ${json})`;
   const decoded = decodedInside(stored, { type, nullable: false });
-  return {
-    code: nullable ? ts`${value} === null ? null : ${decoded}` : decoded,
-    uses: ["jsonOf"],
-  };
+  return nullable ? ts`${value} === null ? null : ${decoded}` : decoded;
 }
 
 function membersMistake(value: JsonObject, expected: Expected): Mistake | null {

@@ -1,6 +1,5 @@
 import { ts, word } from "../../naming/code.js";
 import { literal, type TsCode } from "../../naming/encoders.js";
-import { plain } from "../expression.js";
 import type { JsonSchema } from "../json-schema.js";
 import type { KindCode, SchemaUse } from "../kind-code.js";
 import { kindOf } from "../kinds.js";
@@ -13,7 +12,7 @@ export const referenceCode: KindCode<ReferenceType> = {
   jsonSchema: referenceSchema,
   describe: describeReference,
   // What it leads to is found before the body is read.
-  reader: () => plain(ts`reference`),
+  reader: () => ts`reference`,
   modules: {
     inPath: "entity/children",
     parent: "entity/children",
@@ -22,7 +21,7 @@ export const referenceCode: KindCode<ReferenceType> = {
     referenceItem: "entity/references",
   },
   filter: () => null,
-  write: (value, { localName }) => plain(ts`${word(`write${localName}`)}(${value}, inner)`),
+  write: (value, { localName }) => ts`${word(`write${localName}`)}(${value}, inner)`,
 };
 
 function describeReference({ target, words, embedded, onDelete }: ReferenceType): string {

@@ -4,7 +4,6 @@ import { sentenceWords } from "../../naming/resource-name.js";
 import type { Json } from "../../samples/json.js";
 import { stepOf, type Seed } from "../../samples/seed.js";
 import { textColumn } from "../columns/text-column.js";
-import { plain } from "../expression.js";
 import type { TypeScope } from "../kind-model.js";
 import { kindOf } from "../kinds.js";
 import type { PropertyKind } from "../property-kind.js";
@@ -40,14 +39,12 @@ export const referenceKind: PropertyKind<ReferenceType, ReferenceYaml> = {
   // What it shows beside the identifier is read from the other.
   encoding: ({ identifier }) => kindOf(identifier.type).encoding(identifier.type),
   encode: (value, { identifier }, nullable) =>
-    plain(
-      nullable
-        ? ts`${value}?.${word(identifier.name)} ?? null`
-        : ts`${value}.${word(identifier.name)}`,
-    ),
+    nullable
+      ? ts`${value}?.${word(identifier.name)} ?? null`
+      : ts`${value}.${word(identifier.name)}`,
   decode: (value, type, nullable) => {
     const decoded = ts`${decoderName(type)}(row)`;
-    return plain(nullable ? ts`${value} === null ? null : ${decoded}` : decoded);
+    return nullable ? ts`${value} === null ? null : ${decoded}` : decoded;
   },
   bind: () => null,
 

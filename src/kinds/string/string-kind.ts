@@ -2,7 +2,7 @@ import { FORMATS } from "#runtime/input/formats";
 import { ts } from "../../naming/code.js";
 import { literal, regex } from "../../naming/encoders.js";
 import { textColumn } from "../columns/text-column.js";
-import { call, options, plain, writeText } from "../expression.js";
+import { call, options, writeText } from "../expression.js";
 import type { JsonSchema } from "../json-schema.js";
 import type { PropertyKind } from "../property-kind.js";
 import { longestText, stringKeywords } from "./string-keywords.js";
@@ -58,7 +58,7 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
       ),
     ),
   modules: { text: "input/text-reader", textFilter: "query/text-filter" },
-  filter: ({ format }) => call("textFilter", format === null ? [] : [plain(literal(format))]),
+  filter: ({ format }) => call("textFilter", format === null ? [] : [literal(format)]),
   write: (value, _type, nullable) => writeText(value, nullable),
 
   ...stringSamples,

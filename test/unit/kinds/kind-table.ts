@@ -5,6 +5,7 @@ import { kindNamed, kindOf, type KindName } from "../../../src/kinds/kinds.js";
 import type { Value } from "../../../src/kinds/property-model.js";
 import { kindNameOf, longForm, type PropertyYaml } from "../../../src/kinds/property-yaml.js";
 import { ts } from "../../../src/naming/code.js";
+import { flat, type Doc } from "../../../src/naming/doc.js";
 import type { Seed } from "../../../src/samples/seed.js";
 import { filterAs, mistakeOf, readAs, SCOPE, typeOf } from "./one-kind.js";
 
@@ -155,14 +156,18 @@ export function codeOf(yaml: PropertyYaml): KindCode {
   const column = kind.columnType(type);
   return {
     type: kind.tsType(type),
-    reader: kind.reader(type).code,
-    filter: kind.filter(type)?.code ?? null,
+    reader: flat(kind.reader(type)),
+    filter: flatOrNull(kind.filter(type)),
     column: `${kind.selected("value", "value")}: ${column}${leaf === column ? "" : `, a leaf ${leaf}`}`,
-    encode: kind.encode(value, type, false).code,
-    "encode?": kind.encode(value, type, true).code,
-    decode: kind.decode(cell, type, false, ts`json.value`).code,
-    "decode?": kind.decode(cell, type, true, ts`json.value`).code,
-    bind: kind.bind(type)?.code ?? null,
-    write: kind.write(value, type, true).code,
+    encode: flat(kind.encode(value, type, false)),
+    "encode?": flat(kind.encode(value, type, true)),
+    decode: flat(kind.decode(cell, type, false, ts`json.value`)),
+    "decode?": flat(kind.decode(cell, type, true, ts`json.value`)),
+    bind: flatOrNull(kind.bind(type)),
+    write: flat(kind.write(value, type, true)),
   };
+}
+
+function flatOrNull(doc: Doc | null): string | null {
+  return doc === null ? null : flat(doc);
 }

@@ -1,0 +1,372 @@
+import { valuesConstant } from "../kinds/enum/enum-kind.js";
+import type { ObjectType } from "../kinds/object/object-type.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import { bodiesOf } from "../model/action-model.js";
+import { pairsIn, type PairModel, type PairSide } from "../model/conversion-model.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { ownPairs, pairExport } from "../model/own-pairs.js";
+import { pathsOf, referencesOf } from "../model/references.js";
+import type { GuardedChild, ResourceModel } from "../model/resource-model.js";
+import type { ServiceModel } from "../model/service-model.js";
+import type { VersionPair } from "../model/shown-facts.js";
+import { rulesName } from "./action-code.js";
+import {
+  convertedMembers,
+  shownTypeName,
+  storedTypeName,
+  typeNameOf,
+} from "./conversion-constants.js";
+import { newerType, typeOf } from "./dto-view.js";
+import { bodyDto, bodyOperations, dtoName, pageDto } from "./dtos.js";
+import type { OpenedEntity } from "./entities-view.js";
+import { namesOf, type Exports } from "./imports.js";
+import { givenName } from "./input-view.js";
+import {
+  entityPath,
+  factsPath,
+  resourcePath,
+  type EntityPart,
+  type ResourcePart,
+} from "./modules.js";
+import { neededReferences } from "./needed-references.js";
+import { enumsOf, objectsOf, shownObjectsOf } from "./nested.js";
+import { bodiesBy } from "./own-answers.js";
+import { routesName } from "./registry-view.js";
+import { runtime, RUNTIME_EXPORTS } from "./runtime-modules.js";
+import type { ServedEntity } from "./services-view.js";
+import { conversionName, isShaped, olderShapeName, pairFile } from "./shaped.js";
+import type { StoredName } from "./stores-view.js";
+
+/** What the service's own files export for others. */
+const SERVICE_EXPORTS: readonly Exports[] = [
+  { from: "src/app.ts", names: ["type Provided"] },
+  { from: "src/generated/context.ts", names: ["type ServiceContext"] },
+  { from: "src/generated/entities.ts", names: ["type ServiceEntities", "openEntities"] },
+  { from: "src/generated/services.ts", names: ["type Services", "openServices"] },
+  { from: "src/generated/stores.ts", names: ["type ServiceStores", "openStores"] },
+];
+
+/** What the tests of a service are made of. */
+const TEST_EXPORTS: readonly Exports[] = [
+  { from: "test/generated/testing.ts", names: ["setup"] },
+  ...Object.entries({
+    "action-tests": "actionTests",
+    "bearer-tests": "bearerTests",
+    "child-tests": "childTests",
+    "contract-tests": "contractTests",
+    "path-tests": "pathTests",
+    "resource-facts": "type ResourceFacts",
+    "version-facts": "type VersionFacts",
+    "version-tests": "versionTests",
+  }).map(([module, name]) => ({ from: runtime(`testing/${module}`), names: [name] })),
+];
+
+/** What any file may use. */
+export const COMMON_NAMES = namesOf([...SERVICE_EXPORTS, ...RUNTIME_EXPORTS]);
+
+/** What files of an entity export, but for the types that follow from its properties and its actions. */
+function partsOf({ name }: Pick<EntityModel, "name">, parts: readonly EntityPart[]): Exports[] {
+  const { singular, typeName } = name;
+  const names: Readonly<Partial<Record<EntityPart, readonly string[]>>> = {
+    entity: [`type ${typeName}`, `type ${typeName}Properties`],
+    actions: [`type ${typeName}Actions`],
+    references: [
+      `${singular}References`,
+      `type ${typeName}References`,
+      `type Resolved${typeName}References`,
+    ],
+    input: [`type ${typeName}Input`, `type ${typeName}Service`],
+    reader: [`${singular}Reader`],
+    scope: [`${singular}Scope`, `type ${typeName}Paths`],
+    states: [`${singular}States`],
+    store: [`${singular}Table`],
+  };
+  return parts.map((part) => ({ from: entityPath({ name }, part), names: names[part] ?? [] }));
+}
+
+/** `tickets as ticketHooks` */
+function hooksOf({ name }: Pick<EntityModel, "name">): Exports {
+  const { collection, plural, singular } = name;
+  return { from: `src/custom/${plural}.ts`, names: [`${collection} as ${singular}Hooks`] };
+}
+
+/** What a file of an entity may use: what its other files export, and those of what it belongs to. */
+export function entityModules(entity: EntityModel): Exports[] {
+  return [
+    { from: entityPath(entity, "entity"), names: typesOf(entity.properties) },
+    ...partsOf(entity, ["entity", "actions", "references", "scope"]),
+    ...entity.ancestors.flatMap((above) => partsOf(above, ["scope", "store"])),
+    {
+      from: entityPath(entity, "actions"),
+      names: entity.actions.flatMap(bodiesOf).flatMap(bodyTypes),
+    },
+  ];
+}
+
+/** What a file of a resource may use that speaks of what is stored. */
+export function resourceModules(resource: ResourceModel): Exports[] {
+  const { actions, conversion, entity, name } = resource;
+  const { singular, typeName } = name;
+  const file = (part: ResourcePart, ...names: string[]): Exports => ({
+    from: resourcePath(resource, part),
+    names,
+  });
+  const older = olderShapeName(resource);
+  // The values of enums are the entity's.
+  const answers = bodiesBy(resource, "version").flatMap(({ typeName: type, properties }) => [
+    `type ${type}`,
+    ...shownObjectsOf(properties).map((inner) => `type ${inner.type.typeName}`),
+  ]);
+  return [
+    file("dto", ...answers, ...dtoTypes(resource)),
+    file("access", `${singular}Access`),
+    file(
+      "actions",
+      `class ${typeName}ActionController`,
+      `${singular}ActionReferences`,
+      ...actions.map((action) => rulesName(resource, action)),
+    ),
+    file("aliases", `${singular}Aliases`),
+    file(
+      "conversions",
+      `shown${typeName}`,
+      `stored${typeName}`,
+      ...(older === null ? [] : [older]),
+    ),
+    file("conversions", ...(conversion?.members ?? []).map(conversionName)),
+    file(
+      "projection",
+      `type ${typeName}BodyReferences`,
+      `type Resolved${typeName}BodyReferences`,
+      ...["Conditions", "Names", "ReferenceNames"].map((ending) => singular + ending),
+    ),
+    file("serializer", `write${typeName}`, `${singular}Shape`),
+    file("validator", `${singular}Bodies`, `${singular}Collection`),
+    ...pairsIn(conversion).map((pair) => pairExports(resource, pair)),
+    ...accessExports(resource),
+    ...partsOf(entity, ["states"]),
+    hooksOf(entity),
+    ...entityModules(entity),
+  ];
+}
+
+/** What a file of a resource may use that speaks of what is shown: its own types, and `StoredOrder` for those of what is stored (VER-2). */
+export function shownModules(resource: ResourceModel): Exports[] {
+  const { entity, name, properties } = resource;
+  const reader = { from: entityPath(entity, "reader"), names: [`read${name.typeName}`] };
+  if (!isShaped(resource)) return [reader, ...resourceModules(resource)];
+  const own = ({ typeName }: EntityModel["name"]): string[] => [
+    `type ${typeName}`,
+    `type ${typeName}Properties`,
+  ];
+  const stored = [...own(entity.name), ...typesOf(entity.properties)];
+  return [
+    {
+      from: resourcePath(resource, "dto"),
+      names: [...own(name), ...typesOf(properties, objectsOf)],
+    },
+    {
+      from: entityPath(entity, "entity"),
+      names: stored.map((type) => `${type} as Stored${type.replace("type ", "")}`),
+    },
+    ...resourceModules(resource),
+  ];
+}
+
+/** Likewise, and of what `scope` of own code gives. */
+export function scopeModules(entity: EntityModel): Exports[] {
+  const { collection, plural } = entity.name;
+  return [{ from: `src/custom/${plural}.ts`, names: [collection] }, ...entityModules(entity)];
+}
+
+/** Likewise, with another name for an enum that is called like a type of that file. */
+export function inputModules(entity: EntityModel): Exports[] {
+  const { typeName } = entity.name;
+  const own = ["Input", "Service", "Where"].map((ending) => typeName + ending);
+  const from = entityPath(entity, "entity");
+  return [
+    { from, names: own.map((name) => `type ${name} as ${name}Value`) },
+    ...entityModules(entity),
+  ];
+}
+
+/** What the types of a version are made of, among them those of the next where own code converts to it (VER-2). */
+export function dtoModules(resource: ResourceModel): Exports[] {
+  const newer = ownPairs(resource).map((pair) => ({
+    from: pair.isNewerShaped
+      ? resourcePath(servedBy(pair.newer), "dto")
+      : entityPath(resource.entity, "entity"),
+    names: [`type ${typeOf(pair, "newer")} as ${newerType(pair)}`],
+  }));
+  // An enum may be called like the type of what own code gives.
+  return [...newer, ...partsOf(resource.entity, ["input"]), ...resourceModules(resource)];
+}
+
+/** What conversions may use: the types of other versions as well, under names that say which one. */
+export function conversionModules(resource: ResourceModel): Exports[] {
+  const { conversion } = resource;
+  const pairs = pairsIn(conversion);
+  const others = pairs.flatMap(({ older, newer }) => [older, newer]);
+  const members = conversion === null ? [] : convertedMembers(conversion);
+  return [
+    ...others.map((other) => ({
+      from: resourcePath(servedBy(other), "dto"),
+      names: members.flatMap(({ member, from, to }) => [
+        ...(from === other.version ? [renamed(member.origin, from, storedTypeName)] : []),
+        ...(to === other.version ? [renamed(member.property, to, shownTypeName)] : []),
+      ]),
+    })),
+    ...pairs.map(({ older, name }) => ({
+      from: resourcePath(servedBy(older), "pairs"),
+      names: [name],
+    })),
+    ...shownModules(resource),
+  ];
+}
+
+function renamed(
+  property: PropertyModel,
+  version: string,
+  named: (property: PropertyModel, version: string) => string,
+): string {
+  return `type ${typeNameOf(property)} as ${named(property, version)}`;
+}
+
+/** Where the files of a side of a pair stand. */
+function servedBy({ plural, version }: Omit<PairSide, "typeName">) {
+  return { name: { plural }, version };
+}
+
+/** What the service is put together from. */
+export function registryModules({ versions }: ServiceModel): Exports[] {
+  const resources = versions.flatMap((version) => version.resources);
+  return [
+    { from: "src/generated/settings.ts", names: ["settings"] },
+    ...resources.map((resource) => ({
+      from: resourcePath(resource, "controller"),
+      names: [`${resource.name.singular}Routes as ${routesName(resource)}`],
+    })),
+    ...resources.flatMap((resource) =>
+      ownPairs(resource).map((pair) => pairExports(resource, pair)),
+    ),
+  ];
+}
+
+/** What the stores of all entities are opened with. */
+export function storesModules(entities: readonly StoredName[]): Exports[] {
+  return [...entities.flatMap((one) => partsOf(one, ["entity", "store"]))];
+}
+
+/** What entities are put together from, and how older versions show them. */
+export function entitiesModules(entities: readonly OpenedEntity[]): Exports[] {
+  const older = entities.flatMap((entity) =>
+    entity.older.map((one) => ({
+      from: resourcePath(servedBy(one), "conversions"),
+      names: [one.name],
+    })),
+  );
+  const own = entities.flatMap((one) => [
+    hooksOf(one),
+    ...partsOf(one, ["reader", "references", "states"]),
+  ]);
+  return [...older, ...own];
+}
+
+/** What own code can do with entities, and who may do what with them. */
+export function servicesModules(entities: readonly ServedEntity[]): Exports[] {
+  const own = entities.flatMap(
+    ({ name, version, acting, guardedChildren, guardedReferences }): Exports[] => [
+      hooksOf({ name }),
+      ...partsOf({ name }, ["input"]),
+      ...[name, ...guardedReferences.map(({ target }) => target)].map((one) =>
+        accessOf({ ...one, servedPlural: one.plural, servedVersion: String(version) }),
+      ),
+      ...guardedChildren.map(accessOf),
+      {
+        from: resourcePath({ name, version: String(acting) }, "actions"),
+        names: [
+          `${name.singular}ServiceActions`,
+          `type ${name.typeName}ServiceActions`,
+          `${name.singular}ActionReferences`,
+        ],
+      },
+    ],
+  );
+  return [...own];
+}
+
+/** What the tests of a resource may use, and what they know of it. */
+export function testModules(resource: ResourceModel): Exports[] {
+  const acting = resource.actions.flatMap(({ input }) => neededReferences(input));
+  const others = [...pathsOf(resource), ...neededReferences(resource), ...acting, resource.entity];
+  return [
+    ...[resource, ...others].map(({ name }) => ({
+      from: factsPath(resource.version, name.plural),
+      names: [`${name.singular}Facts`],
+    })),
+    ...TEST_EXPORTS,
+  ];
+}
+
+/** What the tests of two versions may use. */
+export function versionTestModules({ older, newer }: VersionPair): Exports[] {
+  const facts = ({ version, name }: ResourceModel, own: string): Exports => ({
+    from: factsPath(version, name.plural),
+    names: [`${name.singular}Facts as ${own}`],
+  });
+  return [facts(older, "olderFacts"), facts(newer, "newerFacts"), ...TEST_EXPORTS];
+}
+
+/** Who may do what with its children, and with what it and its actions refer to (AUT-2). */
+function accessExports(resource: ResourceModel): Exports[] {
+  const { actions, guardedChildren, version } = resource;
+  const targets = [resource, ...actions.map(({ input }) => input)]
+    .flatMap(referencesOf)
+    .flatMap(({ type: { target } }) => target ?? []);
+  return [
+    ...targets.map(({ name }) =>
+      accessOf({ ...name, servedPlural: name.plural, servedVersion: version }),
+    ),
+    ...guardedChildren.map(accessOf),
+  ];
+}
+
+type Guarded = Pick<GuardedChild, "singular" | "servedPlural" | "servedVersion">;
+
+function accessOf({ singular, servedPlural: plural, servedVersion: version }: Guarded): Exports {
+  return {
+    from: resourcePath({ name: { plural }, version }, "access"),
+    names: [`${singular}Access`],
+  };
+}
+
+/** What the user's file of a pair exports (VER-2). */
+function pairExports(resource: ResourceModel, pair: PairModel): Exports {
+  return { from: pairFile(resource, pair), names: [pairExport(resource, pair)] };
+}
+
+function dtoTypes(resource: ResourceModel): string[] {
+  const operations = bodyOperations(resource);
+  return [
+    dtoName(resource.name.typeName),
+    pageDto(resource).name,
+    ...operations.map((operation) => bodyDto(resource, operation).name),
+    ...resource.actions.flatMap(bodiesOf).map(({ typeName }) => dtoName(typeName)),
+  ].map((name) => `type ${name}`);
+}
+
+/** The types of a body of an action, and of all in it. */
+function bodyTypes({ typeName, properties }: ObjectType): string[] {
+  return [`type ${typeName}`, `type ${givenName(typeName)}`, ...typesOf(properties)];
+}
+
+/** The types of what properties hold, and the values of enums. */
+function typesOf(properties: readonly PropertyModel[], objects = shownObjectsOf): string[] {
+  return [
+    ...enumsOf(properties).flatMap(({ type }) => [
+      `type ${type.typeName}`,
+      valuesConstant(type.typeName),
+    ]),
+    ...objects(properties).map(({ type }) => `type ${type.typeName}`),
+  ];
+}
