@@ -39,10 +39,10 @@ write("published.json", publishedPackage());
 removeLeftovers();
 writeBuildId();
 
-/** src as ES modules: `dist/cli.js`, and a chunk for each part that is loaded when it is needed. */
+/** src as ES modules: `dist/cli.js`, `dist/testing.js`, and a chunk for each part that is loaded when it is needed. */
 async function bundle() {
   const build = await rolldown({
-    input: { cli: join(root, "src/cli/main.ts") },
+    input: { cli: join(root, "src/cli/main.ts"), testing: join(root, "src/cli/testing.ts") },
     platform: "node",
     // prettier is loaded for very long lines only; the build's id can not be in what it is made of.
     external: [/^node:/, /^prettier($|\/)/, "#compiled/build-id"],

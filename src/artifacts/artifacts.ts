@@ -20,8 +20,6 @@ import {
   servicesModules,
   shownModules,
   storesModules,
-  testModules,
-  versionTestModules,
 } from "./exports.js";
 import { serviceHeader } from "./header-view.js";
 import { resourcePath } from "./modules.js";
@@ -30,7 +28,6 @@ import { openApiDocument } from "./openapi/document.js";
 import { pairsView } from "./pairs-view.js";
 import { registryView } from "./registry-view.js";
 import { hasProjectionFile, projectionView } from "./projection-view.js";
-import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
 import { resourcesDocument } from "./resources-document.js";
 import { serializerView } from "./serializer-view.js";
 import { servicesView, type ServedEntity } from "./services-view.js";
@@ -39,8 +36,6 @@ import { settingsView, type ServiceSettings } from "./settings-view.js";
 import { storesView, type StoredName } from "./stores-view.js";
 import { testingView } from "./testing-view.js";
 import { tokenView } from "./token-view.js";
-import { isDifferent, versionTestPath, versionTestView } from "./version-test-view.js";
-import type { VersionPair } from "../model/shown-facts.js";
 import { validatorView } from "./validator-view.js";
 
 /** What is emitted for each resource of each version. */
@@ -121,20 +116,6 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     view: projectionView,
     modules: resourceModules,
   },
-  {
-    template: "resource/test.ts",
-    owner: "generator",
-    path: ({ name, version }) => `test/generated/${version}-${name.plural}.test.ts`,
-    view: resourceTestView,
-    modules: testModules,
-  },
-  {
-    template: "resource/facts.ts",
-    owner: "generator",
-    path: ({ name, version }) => `test/generated/${version}-${name.plural}.facts.ts`,
-    view: resourceFactsView,
-    modules: testModules,
-  },
 ];
 
 /** What is emitted for each object that own code converts from one version to the next. */
@@ -144,18 +125,6 @@ export const PAIR_ARTIFACTS: readonly Artifact<OwnPair>[] = [
     owner: "user",
     path: ownPairPath,
     view: customConversionView,
-  },
-];
-
-/** What is emitted for each resource of two versions, one after the other. */
-export const VERSION_PAIR_ARTIFACTS: readonly Artifact<VersionPair>[] = [
-  {
-    template: "resource/version-test.ts",
-    owner: "generator",
-    when: isDifferent,
-    path: versionTestPath,
-    view: versionTestView,
-    modules: versionTestModules,
   },
 ];
 
@@ -190,6 +159,12 @@ export const SETTINGS_ARTIFACTS: readonly Artifact<ServiceSettings>[] = [
     owner: "generator",
     path: () => "test/generated/testing.ts",
     view: testingView,
+  },
+  {
+    template: "service/contract-test.ts",
+    owner: "generator",
+    path: () => "test/generated/contract.test.ts",
+    view: serviceHeader,
   },
 ];
 

@@ -5,10 +5,9 @@ import { bodiesOf } from "../model/action-model.js";
 import { pairsIn, type PairModel, type PairSide } from "../model/conversion-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { ownPairs, pairExport } from "../model/own-pairs.js";
-import { pathsOf, referencesOf } from "../model/references.js";
+import { referencesOf } from "../model/references.js";
 import type { GuardedChild, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
-import type { VersionPair } from "../model/shown-facts.js";
 import { rulesName } from "./action-code.js";
 import {
   convertedMembers,
@@ -21,18 +20,11 @@ import { bodyDto, bodyOperations, dtoName, pageDto } from "./dtos.js";
 import type { OpenedEntity } from "./entities-view.js";
 import { namesOf, type Exports } from "./imports.js";
 import { givenName } from "./input-view.js";
-import {
-  entityPath,
-  factsPath,
-  resourcePath,
-  type EntityPart,
-  type ResourcePart,
-} from "./modules.js";
-import { neededReferences } from "./needed-references.js";
+import { entityPath, resourcePath, type EntityPart, type ResourcePart } from "./modules.js";
 import { enumsOf, objectsOf, shownObjectsOf } from "./nested.js";
 import { bodiesBy } from "./own-answers.js";
 import { routesName } from "./registry-view.js";
-import { runtime, RUNTIME_EXPORTS } from "./runtime-modules.js";
+import { RUNTIME_EXPORTS } from "./runtime-modules.js";
 import type { ServedEntity } from "./services-view.js";
 import { conversionName, isShaped, olderShapeName, pairFile } from "./shaped.js";
 import type { StoredName } from "./stores-view.js";
@@ -44,21 +36,6 @@ const SERVICE_EXPORTS: readonly Exports[] = [
   { from: "src/generated/entities.ts", names: ["type ServiceEntities", "openEntities"] },
   { from: "src/generated/services.ts", names: ["type Services", "openServices"] },
   { from: "src/generated/stores.ts", names: ["type ServiceStores", "openStores"] },
-];
-
-/** What the tests of a service are made of. */
-const TEST_EXPORTS: readonly Exports[] = [
-  { from: "test/generated/testing.ts", names: ["setup"] },
-  ...Object.entries({
-    "action-tests": "actionTests",
-    "bearer-tests": "bearerTests",
-    "child-tests": "childTests",
-    "contract-tests": "contractTests",
-    "path-tests": "pathTests",
-    "resource-facts": "type ResourceFacts",
-    "version-facts": "type VersionFacts",
-    "version-tests": "versionTests",
-  }).map(([module, name]) => ({ from: runtime(`testing/${module}`), names: [name] })),
 ];
 
 /** What any file may use. */
@@ -293,28 +270,6 @@ export function servicesModules(entities: readonly ServedEntity[]): Exports[] {
     ],
   );
   return [...own];
-}
-
-/** What the tests of a resource may use, and what they know of it. */
-export function testModules(resource: ResourceModel): Exports[] {
-  const acting = resource.actions.flatMap(({ input }) => neededReferences(input));
-  const others = [...pathsOf(resource), ...neededReferences(resource), ...acting, resource.entity];
-  return [
-    ...[resource, ...others].map(({ name }) => ({
-      from: factsPath(resource.version, name.plural),
-      names: [`${name.singular}Facts`],
-    })),
-    ...TEST_EXPORTS,
-  ];
-}
-
-/** What the tests of two versions may use. */
-export function versionTestModules({ older, newer }: VersionPair): Exports[] {
-  const facts = ({ version, name }: ResourceModel, own: string): Exports => ({
-    from: factsPath(version, name.plural),
-    names: [`${name.singular}Facts as ${own}`],
-  });
-  return [facts(older, "olderFacts"), facts(newer, "newerFacts"), ...TEST_EXPORTS];
 }
 
 /** Who may do what with its children, and with what it and its actions refer to (AUT-2). */

@@ -32,8 +32,3 @@ export function resourcePath(
 ): string {
   return `src/generated/${version}/${plural}/${plural}.${part}.ts`;
 }
-
-/** Where what tests know of a resource stands. */
-export function factsPath(version: string, plural: string): string {
-  return `test/generated/${version}-${plural}.facts.ts`;
-}

@@ -60,7 +60,11 @@ function failuresText({ rule, title, failures }: Verdict, colors: Terminal["colo
   ].join("\n");
 }
 
-function failureText({ request, expected, got }: Failure, colors: Terminal["colors"]): string {
+/** What was sent, expected and answered, a line each. */
+export function failureText(
+  { request, expected, got }: Failure,
+  colors: Terminal["colors"],
+): string {
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
   const lines = [`${request.method} ${request.path}`.trim(), ...headers];
   return [

@@ -29,7 +29,7 @@ const PASSAGES: Readonly<Record<string, readonly Passage[]>> = {
   migrations: [{ kind: "page", page: "docs/migrations.md" }],
   samples: [
     { kind: "section", page: "docs/verify.md", heading: "Samples" },
-    section("Samples of the generated tests"),
+    section("Samples of the contract tests"),
   ],
   // `access: { read: [custom] }` asks for the function `scope`.
   custom: [{ ...HOOKS, word: "scope" }],

@@ -18,9 +18,23 @@ import { UsageError } from "./usage-error.js";
 export function readSamples(
   { files, root }: Pick<Environment, "files" | "root">,
   path: string,
-  { model, documents }: Pick<ReadModel, "model" | "documents">,
+  read: SampledProject["read"],
 ): Result<Samples> {
-  const given = new Map([[path, textOf(files, resolve(root, path), path)]]);
+  return samplesIn(path, textOf(files, resolve(root, path), path), { files, root, read });
+}
+
+/** The project that samples are of. */
+interface SampledProject extends Pick<Environment, "files" | "root"> {
+  readonly read: Pick<ReadModel, "model" | "documents">;
+}
+
+/** Those of a text, which stands at a path. */
+export function samplesIn(
+  path: string,
+  text: string,
+  { files, root, read: { model, documents } }: SampledProject,
+): Result<Samples> {
+  const given = new Map([[path, text]]);
   const loaded = loadSource({ files, root, cached: () => undefined, given }, path);
   if (loaded.document === null) return failure(loaded.diagnostics);
   const resources = model.versions.flatMap((version) => seenBy(version).resources);

@@ -2,7 +2,7 @@ import type { Json } from "../samples/json.js";
 import type { Seed } from "../samples/seed.js";
 import type { Value } from "./property-model.js";
 
-/** Values for generated tests: each valid one is stored and returned unchanged, each invalid one is refused. */
+/** Values for checks and examples: each valid one is stored and returned unchanged, each invalid one is refused. */
 export interface Samples {
   readonly valid: readonly Value[];
   readonly invalid: readonly Value[];
@@ -13,6 +13,4 @@ export interface KindSamples<T> {
   samples(type: T): Samples;
   /** A value that the type allows, other for each seed where there are others; null where none was found. */
   seeded(type: T, seed: Seed, word: string): Json;
-  /** Whether every value that counting up leads to is one of the type's, and these are enough. */
-  isCountable(value: Value, type: T): boolean;
 }

@@ -35,12 +35,6 @@ export function seenBy<Version extends Pick<VersionModel, "resources">>(version:
   return { ...version, resources };
 }
 
-/** One resource in the words of its own version. */
-export function seenByClients(resource: ResourceModel): ResourceModel {
-  const [seen = resource] = seenBy({ resources: [resource] }).resources;
-  return seen;
-}
-
 function isAsStored(projection: Projection): boolean {
   return projection.every(
     ({ property, storedPath, instead }) => property === storedPath && instead.length === 0,

@@ -9,7 +9,6 @@ import {
   PAIR_ARTIFACTS,
   STORES_ARTIFACTS,
   VERSION_ARTIFACTS,
-  VERSION_PAIR_ARTIFACTS,
 } from "../artifacts/artifacts.js";
 import { ENTITY_ARTIFACTS } from "../artifacts/entity-artifacts.js";
 import { COMMON_NAMES } from "../artifacts/exports.js";
@@ -23,7 +22,6 @@ import { openedEntities } from "../artifacts/entities-view.js";
 import { servedEntities } from "../artifacts/services-view.js";
 import { storedNames } from "../artifacts/stores-view.js";
 import type { ServiceModel } from "../model/service-model.js";
-import { versionPairs } from "../model/shown-facts.js";
 import { TemplateEngine } from "./engine.js";
 import { format } from "./format.js";
 import { guard } from "./guard.js";
@@ -81,10 +79,6 @@ export async function render(
     for (const pair of version.resources.flatMap(ownPairsOf)) {
       await add(PAIR_ARTIFACTS, { model: pair, hash: hashes.ownPair(pair) });
     }
-  }
-  for (const pair of versionPairs(service.versions)) {
-    const hash = hashes.value([hashes.resource(pair.older), hashes.resource(pair.newer)]);
-    await add(VERSION_PAIR_ARTIFACTS, { model: pair, hash });
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -11,14 +11,14 @@ function firstItem(value: Json | undefined): Json | undefined {
   return isList(value) ? value[0] : value;
 }
 
-/** A copy of a body with another value where `firstAt` finds one; lists on the way have that item alone. */
+/** A copy of a body with another value where `firstAt` finds one. */
 export function withFirstAt(body: JsonObject, path: string, placed: Json): JsonObject {
   const [name = "", ...rest] = path.split(".");
   return { ...body, [name]: replaced(body[name] ?? null, rest, placed) };
 }
 
 function replaced(value: Json, steps: readonly string[], placed: Json): Json {
-  if (isList(value)) return [replaced(value[0] ?? null, steps, placed)];
+  if (isList(value)) return [replaced(value[0] ?? null, steps, placed), ...value.slice(1)];
   if (steps.length === 0) return placed;
   return isObject(value) ? withFirstAt(value, steps.join("."), placed) : value;
 }

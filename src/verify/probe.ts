@@ -14,7 +14,7 @@ export async function probe(client: HttpClient, model: ServiceModel): Promise<vo
     const { status, json } = await ask(client, `${basePath}/${name}/openapi.json`);
     const paths = isObject(json) ? json["paths"] : undefined;
     if (status !== 200 || !isObject(paths)) continue;
-    const known = Object.keys(paths);
+    const known = Object.keys(paths).map((one) => one.replace(/\/\{.*/, ""));
     if (collections.some((path) => known.some((one) => path.endsWith(one)))) return;
     throw new Unreachable(
       `The service at ${client.base.href} was made from another schema: it does not have any resource of ${model.name}.`,

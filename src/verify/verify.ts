@@ -1,5 +1,6 @@
 import { seenBy } from "../model/seen-by.js";
 import type { ServiceModel } from "../model/service-model.js";
+import type { Rule } from "../rules/rule.js";
 import { RULES } from "../rules/rules.js";
 import { callerOf, NOBODY } from "./caller.js";
 import type { Check } from "./check.js";
@@ -45,60 +46,83 @@ export interface VerifyOptions {
   readonly tellWait: (seconds: number) => void;
 }
 
-/**
- * Tries every rule on a running service that can be seen from outside, and deletes what it made.
- * Throws `Unreachable` if no service with this schema answers, or one that refuses a token.
- */
-export async function verify(service: ServiceModel, options: VerifyOptions): Promise<Conformance> {
+/** A run against one service, which tries rules one by one. */
+export interface VerifyRun {
+  /** Throws `Interrupted` if the run was stopped. */
+  attempt(rule: TriedRule): Promise<Verdict>;
+  /** Deletes what was made; says what is left of it. */
+  end(): Promise<Pick<Conformance, "requests" | "left">>;
+  /** Ends it as it is; the number of requests. */
+  abandon(): number;
+}
+
+/** A rule that can be seen from outside. */
+export type TriedRule = Pick<Rule, "id" | "title">;
+
+/** Those among some, in their order; among none of them: all. */
+export function triedRules(among: readonly string[]): readonly TriedRule[] {
+  return RULES.filter(({ id, verified }) => verified && (among.length === 0 || among.includes(id)));
+}
+
+/** Begins a run. Throws `Unreachable` if no service with this schema answers, or one that refuses a token. */
+export async function openRun(
+  service: ServiceModel,
+  options: Omit<VerifyOptions, "rules" | "tell">,
+): Promise<VerifyRun> {
   const model = { ...service, versions: service.versions.map(seenBy) };
   const isCounting = model.limits.requestsPerMinute !== null;
   const patience = new Patience(isCounting ? MOST_WAITS : MOST_UNASKED_WAITS, options.tellWait);
   const client = new HttpClient(options.url, patience);
   const tokens = options.tokens.map((token) => callerOf(token, model));
   const callers = tokens.length === 0 ? [NOBODY] : tokens;
-  const session = new Session({
-    model,
-    versions: versionsOf(service),
-    client,
-    callers,
-    ...options,
-  });
+  const versions = versionsOf(service);
+  const session = new Session({ model, versions, client, callers, ...options });
   try {
     await probe(client, model);
     await probeTokens(client, model, tokens);
-    const { verdicts, interrupted } = await tryAll(session, options);
-    const left = await cleanUp(client, session.made, callers);
-    return { verdicts, requests: session.requests, left, interrupted };
   } catch (error) {
-    await cleanUp(client, session.made, callers);
-    throw error;
-  } finally {
     client.close();
+    throw error;
   }
+  return {
+    attempt: async ({ id, title }) => {
+      const check = CHECKS.find(({ rule }) => rule === id);
+      if (check === undefined) return notTried(id, title);
+      const verdict = await verdictOf(check, title, new Trial(session, options.mostFailures));
+      await relieve(session);
+      return verdict;
+    },
+    end: async () => {
+      const left = await cleanUp(client, session.made, callers);
+      client.close();
+      return { requests: session.requests, left };
+    },
+    abandon: () => {
+      client.close();
+      return session.requests;
+    },
+  };
 }
 
-async function tryAll(
-  session: Session,
-  { rules, tell, mostFailures }: VerifyOptions,
-): Promise<Pick<Conformance, "verdicts" | "interrupted">> {
+/**
+ * Tries every rule on a running service that can be seen from outside, and deletes what it made.
+ * Throws `Unreachable` if no service with this schema answers, or one that refuses a token.
+ */
+export async function verify(service: ServiceModel, options: VerifyOptions): Promise<Conformance> {
+  const run = await openRun(service, options);
   const verdicts: Verdict[] = [];
-  for (const { id, title, verified } of RULES) {
-    if (!verified || (rules.length > 0 && !rules.includes(id))) continue;
-    const check = CHECKS.find(({ rule }) => rule === id);
-    try {
-      const verdict =
-        check === undefined
-          ? notTried(id, title)
-          : await verdictOf(check, title, new Trial(session, mostFailures));
+  try {
+    for (const rule of triedRules(options.rules)) {
+      const verdict = await run.attempt(rule);
       verdicts.push(verdict);
-      await relieve(session);
-      tell(verdict);
-    } catch (error) {
-      if (error instanceof Interrupted) return { verdicts, interrupted: true };
-      throw error;
+      options.tell(verdict);
     }
+  } catch (error) {
+    const ended = await run.end();
+    if (error instanceof Interrupted) return { verdicts, ...ended, interrupted: true };
+    throw error;
   }
-  return { verdicts, interrupted: false };
+  return { verdicts, ...(await run.end()), interrupted: false };
 }
 
 async function verdictOf({ rule, run }: Check, title: string, trial: Trial): Promise<Verdict> {

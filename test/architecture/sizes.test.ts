@@ -41,7 +41,7 @@ test("a source archive, which is without git, has no tracked files", () => {
 test.each([
   { path: "src/cli/main.ts", room: "src" },
   { path: `${RUNTIME_SOURCE}/http/server.ts`, room: "runtime" },
-  { path: `${RUNTIME_SOURCE}/testing/suite.ts`, room: "templates" },
+  { path: `${RUNTIME_SOURCE}/testing/test-app.ts`, room: "templates" },
   { path: "templates/service/app.ts.hbs", room: "templates" },
 ])("$path stands in $room", ({ path, room }) => {
   const filled = Object.entries(roomSizes([path])).filter(([, { files }]) => files > 0);

@@ -7,7 +7,6 @@ import {
   ENTITIES_ARTIFACTS,
   STORES_ARTIFACTS,
   PAIR_ARTIFACTS,
-  VERSION_PAIR_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
 import { ENTITY_ARTIFACTS } from "../../src/artifacts/entity-artifacts.js";
 import { SCAFFOLD_ARTIFACTS } from "../../src/artifacts/scaffold.js";
@@ -24,7 +23,6 @@ const ARTIFACTS = [
   ...ENTITIES_ARTIFACTS,
   ...STORES_ARTIFACTS,
   ...PAIR_ARTIFACTS,
-  ...VERSION_PAIR_ARTIFACTS,
   ...SCAFFOLD_ARTIFACTS,
 ];
 const TEMPLATES = filesBelow("templates")

@@ -126,7 +126,7 @@ test.each([
     title: "Samples",
     want: [
       "    couriers: { suspended: false, maxWeight: 30 }\n",
-      "\nSamples of the generated tests\n",
+      "\nSamples of the contract tests\n",
       "    // test/samples.ts\n",
       'export const roles = ["tenant-acme"];',
     ],

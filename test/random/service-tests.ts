@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import type { RenderedProject } from "../../src/commands/render-project.js";
-import { compilerErrors, wholeService } from "../support/compiled-service.js";
+import { compilerErrors, serviceTexts, wholeService } from "../support/compiled-service.js";
 import { serviceFolder } from "../support/service-folders.js";
 import { ownTests } from "../support/own-tests.js";
 import { writeTree } from "../support/read-tree.js";
@@ -19,7 +19,7 @@ export async function testFailures(
   const errors = await compilerErrors("random", {
     [`service${name}`]: await wholeService(project, code),
   });
-  writeTree(serviceFolder(service), Object.fromEntries(texts));
+  writeTree(serviceFolder(service), serviceTexts(project));
   try {
     const { passed, said } = await ownTests(service);
     const isEmpty = passed === 0 && said === "";

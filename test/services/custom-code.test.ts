@@ -46,7 +46,7 @@ test("they do what the page says, in their own tests", async () => {
 test("they leave the generated tests green, with the samples of the page", async () => {
   const { passed, said } = await ownTests(NAME);
   expect(said).toBe("");
-  expect(passed).toBeGreaterThan(50);
+  expect(passed).toBeGreaterThan(30);
 });
 
 test("a seed is given something else than what provide makes", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, inject, test } from "vitest";
-import { wholeService } from "../support/compiled-service.js";
+import { serviceTexts, wholeService } from "../support/compiled-service.js";
 import { FIXTURES, serviceFolder } from "../support/service-folders.js";
 import { cases } from "../support/thorough.js";
 import { ownTests } from "../support/own-tests.js";
@@ -90,10 +90,9 @@ test("services of random schemas pass their own tests", async () => {
   const wanted = cases({ usual: 1, long: 5 });
   const services = await randomServices(wanted, SEED);
   expect(services.length).toBeGreaterThanOrEqual(wanted);
-  for (const [index, { outputs }] of services.entries()) {
+  for (const [index, service] of services.entries()) {
     const name = `random/${index}`;
-    const texts = outputs.map(({ path, text }) => [path, text ?? ""] as const);
-    writeTree(serviceFolder(name), Object.fromEntries(texts));
+    writeTree(serviceFolder(name), serviceTexts(service));
     const { passed, said } = await ownTests(name);
     expect(said, name).toBe("");
     expect(passed).toBeGreaterThan(0);

@@ -157,12 +157,14 @@ test("with business rules and tokens, the tests of two versions send the samples
   });
   const { passed, said } = await ownTests(NAME);
   expect(said).toBe("");
-  expect(passed).toBeGreaterThan(50);
+  expect(passed).toBeGreaterThan(30);
 });
 
 test("where a rule refuses what they send, they say where samples can be given", async () => {
   await writeService({});
-  const { said } = await ownTests(NAME, { ending: "v1-to-v2-orders.test" });
-  expect(said).toContain("A sample was refused");
-  expect(said).toContain('"v1/orders"');
+  const { said } = await ownTests(NAME);
+  expect(said).toMatch(
+    /POST \/api\/v1\/orders\n[^]*got +400 ValidationFailedMessage, fields: atMost/,
+  );
+  expect(said).toContain("test/samples.ts gives values that it accepts");
 });

@@ -12,16 +12,26 @@ export const COMPILERS = {
   shipped: resolve("node_modules/typescript/bin/tsc"),
 } as const;
 
-/** Every text of a whole service: what is emitted for it, or `instead` of that, and what `init` adds. */
+/** The texts that a service is generated from, and those that are emitted for it. */
+export function serviceTexts({ tree, outputs }: RenderedProject): Texts {
+  const sources = [tree.service, ...tree.resources, ...tree.contracts];
+  return Object.fromEntries([
+    // JSON is YAML.
+    ...sources.map(({ path, value }) => [path, JSON.stringify(value)] as const),
+    ...outputs.map(({ path, text }) => [path, text ?? ""] as const),
+  ]);
+}
+
+/** Every text of a whole service: its schemas, what is emitted for it, or `instead` of that, and what `init` adds. */
 export async function wholeService(project: RenderedProject, instead: Texts = {}): Promise<Texts> {
-  const { model, outputs } = project;
   const scaffold = {
-    service: model,
+    service: project.model,
     packages: { generator: "file:vendor/generator.tgz", runtime: "file:vendor/runtime.tgz" },
     hasSeed: "tools/seed.ts" in instead,
   };
-  const files = [...outputs, ...(await renderScaffold(scaffold))];
+  const files = await renderScaffold(scaffold);
   return {
+    ...serviceTexts(project),
     ...Object.fromEntries(files.map(({ path, text }) => [path, text ?? ""])),
     ...instead,
   };

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { renderProject } from "../../src/commands/render-project.js";
 import { nodeFiles } from "../../src/files/node-files.js";
 import { failureText } from "./failure-text.js";
+import { readTree } from "./read-tree.js";
 import { serviceFolder } from "./service-folders.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -23,8 +24,19 @@ export async function generateService(fixture: string): Promise<void> {
     const text = currentText(join(schemas, path.replace(/^src\/custom\//, "custom/"))) ?? emitted;
     if (text !== null && currentText(target) !== text) writeFileSync(target, text);
   }
+  // The tests of a service read its schemas.
+  for (const [path, text] of Object.entries(readTree(schemas)).filter(([path]) =>
+    SOURCES.test(path),
+  )) {
+    const target = join(folder, path);
+    wanted.add(target);
+    mkdirSync(dirname(target), { recursive: true });
+    if (currentText(target) !== text) writeFileSync(target, text);
+  }
   removeOthers(folder, wanted);
 }
+
+const SOURCES = /^(?:service\.yaml$|resources\/|contract\/)/;
 
 /** The folder of the schemas of a fixture or an example. */
 export function projectFolder(name: string): string {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateService, projectFolder } from "./generated-services.js";
 import { readTree } from "./read-tree.js";
@@ -11,6 +11,7 @@ const PARTS = ["src", "templates", "dist/compiled", "test/support", "test/contra
 
 /** Generates and compiles the services that tests share, each once for its content: the next project, or run, finds it. */
 export async function setup(): Promise<void> {
+  linkGenerator();
   const generator = contentOf(PARTS);
   for (const fixture of FIXTURES) {
     const key = `${generator} ${contentOf([projectFolder(fixture)])}`;
@@ -21,6 +22,12 @@ export async function setup(): Promise<void> {
     });
   }
   await makeOnce(`${SERVICE_MAIN}.content`, generator, bundleServiceMain);
+}
+
+/** What services have in their package.json: their tests look for it. */
+function linkGenerator(): void {
+  const link = "node_modules/@rulebound/generator";
+  if (!existsSync(link)) symlinkSync("../..", link);
 }
 
 /** Makes it unless the mark beside it says that it has this content already. */

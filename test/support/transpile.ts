@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions, type Plugin } from "esbuild";
@@ -93,13 +93,13 @@ function replacing(source: string, { path, text }: NonNullable<Bundling["replace
   };
 }
 
-/** A copy of a service and its tests without their types, beside the same migrations and documents. */
+/** A copy of a service and its tests without their types, with its schemas, migrations and documents. */
 export async function transpileWithTests(folder: string, copy: string): Promise<void> {
   await transpile(folder, copy);
   for (const name of readdirSync(folder)) {
     // Another service that stands below it has been copied with it.
     const isThere = CODE.includes(name) || existsSync(join(copy, name));
-    if (!isThere) symlinkSync(join(folder, name), join(copy, name));
+    if (!isThere) cpSync(join(folder, name), join(copy, name), { recursive: true });
   }
 }
 

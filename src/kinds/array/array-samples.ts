@@ -6,7 +6,7 @@ import type { Value } from "../property-model.js";
 import type { ArrayType } from "./array-type.js";
 
 /** Lists for tests and checks. */
-export const arraySamples: KindSamples<ArrayType> = { samples, seeded, isCountable: () => false };
+export const arraySamples: KindSamples<ArrayType> = { samples, seeded };
 
 function samples({ items, minItems, maxItems }: ArrayType): Samples {
   const [item] = kindOf(items).samples(items).valid;

@@ -48,5 +48,4 @@ export const booleanKind: PropertyKind<BooleanType> = {
 
   samples: () => ({ valid: [true, false], invalid: ["true", 1] }),
   seeded: (_type, seed) => stepOf(seed, 2) === 0,
-  isCountable: () => false,
 };

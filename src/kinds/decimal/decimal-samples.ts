@@ -1,8 +1,7 @@
 import { decimalOfUnits, decimalUnits } from "#runtime/base/exact-decimal";
-import { countedTexts } from "../countable.js";
 import type { Seed } from "../../samples/seed.js";
 import type { KindSamples, Samples } from "../kind-samples.js";
-import { convertBounds, isInBounds } from "../numbers/bounds.js";
+import { convertBounds } from "../numbers/bounds.js";
 import { wholeWithin } from "../numbers/number-values.js";
 import type { DecimalType } from "./decimal-type.js";
 import { keptDecimal } from "./decimal-value.js";
@@ -11,12 +10,6 @@ import { keptDecimal } from "./decimal-value.js";
 export const decimalSamples: KindSamples<DecimalType> = {
   samples,
   seeded: decimalWithin,
-  isCountable: (value, type) => {
-    const texts = countedTexts(value);
-    const bounds = convertBounds(type, Number);
-    const isFitting = (text: string): boolean => isInBounds(Number(text), bounds);
-    return type.multipleOf === null && texts.length > 0 && texts.every(isFitting);
-  },
 };
 
 /** The seed of the first of all values. */

@@ -67,5 +67,4 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
 
   samples: ({ values }) => ({ valid: values.slice(0, 2), invalid: ["noSuchValue", 1] }),
   seeded: ({ values }, seed) => values[stepOf(seed, values.length)] ?? null,
-  isCountable: () => false,
 };

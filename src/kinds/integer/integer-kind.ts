@@ -16,7 +16,7 @@ import {
 import { boundOptions, boundSchema, boundWords } from "../numbers/bounds-code.js";
 import { convertBounds, statedBounds, type Bounds } from "../numbers/bounds.js";
 import { countBetween } from "../numbers/count-between.js";
-import { boundSamples, isCountableNumber } from "../numbers/number-samples.js";
+import { boundSamples } from "../numbers/number-samples.js";
 import { wholeWithin } from "../numbers/number-values.js";
 import { plainCounting, quotedMistake } from "../numbers/plain-number.js";
 import type { PropertyKind } from "../property-kind.js";
@@ -90,7 +90,6 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
     );
     return whole === null ? null : Number(whole);
   },
-  isCountable: isCountableNumber,
 };
 
 /** The same numbers within inclusive bounds alone. */

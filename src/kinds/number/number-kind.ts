@@ -12,7 +12,7 @@ import {
   type BoundsYaml,
 } from "../numbers/bound-keywords.js";
 import { boundOptions, boundSchema, boundWords } from "../numbers/bounds-code.js";
-import { boundSamples, isCountableNumber } from "../numbers/number-samples.js";
+import { boundSamples } from "../numbers/number-samples.js";
 import { numberWithin } from "../numbers/number-values.js";
 import { plainCounting } from "../numbers/plain-number.js";
 import { statedBounds } from "../numbers/bounds.js";
@@ -56,5 +56,4 @@ export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
 
   samples: (type) => boundSamples(type, 0.5),
   seeded: (type, seed) => numberWithin(type, seed),
-  isCountable: isCountableNumber,
 };

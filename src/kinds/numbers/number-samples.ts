@@ -1,7 +1,4 @@
-import { isMultipleOf } from "#runtime/input/bounds";
-import { ENOUGH } from "../countable.js";
 import type { Samples } from "../kind-samples.js";
-import type { Value } from "../property-model.js";
 import { exactMultiple } from "./exact-multiple.js";
 import { isInBounds, type Bounds } from "./bounds.js";
 
@@ -24,18 +21,6 @@ export function boundSamples(type: Bounds<number>, step: number): Samples {
     valid: type.multipleOf === null ? valid : [multiple(near, type)],
     invalid: ["one", true, ...wrong],
   };
-}
-
-/** Whether counting up from a value stays within the bounds, and tells each number from the one before. */
-export function isCountableNumber(value: Value, type: Bounds<number>): boolean {
-  if (typeof value !== "number") return false;
-  const { multipleOf } = type;
-  const counted = Array.from({ length: 10 * ENOUGH + 1 }, (_, step) => value + step);
-  return (
-    isInBounds(value + 10 * ENOUGH, type) &&
-    new Set(counted).size === counted.length &&
-    (multipleOf === null || counted.every((one) => isMultipleOf(one, multipleOf)))
-  );
 }
 
 function lowest(type: Bounds<number>, step: number): number | null {

@@ -90,7 +90,6 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
     );
     return isWhole ? made : null;
   },
-  isCountable: () => false,
 };
 
 /** How many values a part can have, null among them where it may be. */

@@ -52,7 +52,6 @@ export const referenceKind: PropertyKind<ReferenceType, ReferenceYaml> = {
 
   samples: () => ({ valid: [], invalid: ["text", 1] }),
   seeded: seededReference,
-  isCountable: () => false,
 };
 
 const UUID_IDENTIFIER = { type: "uuid" } as const;

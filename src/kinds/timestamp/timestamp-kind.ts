@@ -4,7 +4,6 @@ import { shown } from "../../diagnostics/quoted.js";
 import { ts } from "../../naming/code.js";
 import { stepOf } from "../../samples/seed.js";
 import { textColumn } from "../columns/text-column.js";
-import { countedTexts } from "../countable.js";
 import { call, writeText } from "../expression.js";
 import { SCALAR_KEYWORDS } from "../kind-keywords.js";
 import type { PropertyKind } from "../property-kind.js";
@@ -67,5 +66,4 @@ export const timestampKind: PropertyKind<TimestampType> = {
   }),
   seeded: (_type, seed) =>
     new Date(FIRST_TIME + stepOf(seed, 1_000_000) * STEP_MILLISECONDS).toISOString(),
-  isCountable: (value) => countedTexts(value).length > 0,
 };

@@ -4,7 +4,6 @@ import { shown } from "../../diagnostics/quoted.js";
 import { ts } from "../../naming/code.js";
 import { seededUuid } from "../../samples/seed.js";
 import { textColumn } from "../columns/text-column.js";
-import { countedTexts } from "../countable.js";
 import { call, writeText } from "../expression.js";
 import { SCALAR_KEYWORDS } from "../kind-keywords.js";
 import type { PropertyKind } from "../property-kind.js";
@@ -55,5 +54,4 @@ export const uuidKind: PropertyKind<UuidType> = {
     invalid: ["0190b5a47c3e7abc8def0123456789ab", "1", 1],
   }),
   seeded: (_type, seed, word) => seededUuid(seed, word),
-  isCountable: (value) => countedTexts(value).length > 0,
 };

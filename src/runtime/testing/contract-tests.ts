@@ -1,54 +1,155 @@
-import { after, before } from "node:test";
+import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
+import { after, before, test, type TestContext } from "node:test";
+import { pathToFileURL } from "node:url";
 
-import { deleteTests, replaceTests, updateTests } from "./change-tests.js";
-import { Client } from "./client.js";
-import { bodyTests, createTests, uniqueTests } from "./create-tests.js";
-import { headersWith } from "./credentials.js";
-import type { TestParts } from "./parts.js";
-import { preconditionTests } from "./precondition-tests.js";
-import { listTests, readTests } from "./read-tests.js";
-import { refusalTests } from "./refusal-tests.js";
-import { canCreate, type ResourceFacts } from "./resource-facts.js";
-import { CREATOR, type Suite } from "./suite.js";
-import { withSamples } from "./samples.js";
 import { startTestApp, type TestApp, type TestSetup } from "./test-app.js";
 import { unlimited } from "./unlimited.js";
 
-/** Tests of the contract on one resource of this service: real HTTP, a real database, each rule by its name. */
-export function contractTests<Provided extends object, OwnContext extends object>(
-  { app, samples, roles, ...setup }: TestSetup<Provided, OwnContext>,
-  generated: ResourceFacts,
-  { bearer, child, paths, actions }: TestParts = {},
-): void {
-  const facts = withSamples(generated, samples);
-  const named = bearer?.rolesOf(facts) ?? [];
-  let service: TestApp<Provided, OwnContext>;
-  let client: Client;
+/** What tries the rules, and does not belong to a service. */
+const GENERATOR = "@rulebound/generator/testing";
+
+/** The rules as the generator's package tries them: `src/cli/testing.ts` there. */
+interface Contract {
+  readonly rules: readonly Rule[];
+  readonly versions: readonly string[];
+  readonly roles: readonly string[];
+  open(service: {
+    readonly url: string;
+    readonly tokens: readonly string[];
+  }): Promise<OpenContract>;
+}
+
+interface Rule {
+  readonly id: string;
+  readonly title: string;
+}
+
+interface OpenContract {
+  attempt(rule: Rule): Promise<Outcome>;
+  close(): number;
+}
+
+interface Outcome {
+  readonly outcome: "pass" | "fail" | "skipped";
+  readonly reason: string;
+  readonly failures: readonly { readonly version: string; readonly text: string }[];
+  readonly isRefused: boolean;
+}
+
+const NOT_INSTALLED =
+  "the package @rulebound/generator, which tries them, is not installed; all other tests are run";
+
+/** So many failures of a rule are shown. */
+const FEW = 3;
+
+/** What is said where own code may have refused what the schema allows. */
+const REFUSED =
+  "A rule in src/custom may refuse what the schema allows: test/samples.ts gives values that it accepts.";
+
+/**
+ * Tests of the contract on this service: real HTTP, a real database, a test for each rule that `generator verify` tries, in
+ * each version. They are skipped, and say so, where the generator's package is not installed.
+ */
+export async function contractTests<Provided extends object, OwnContext extends object>(
+  setup: TestSetup<Provided, OwnContext>,
+  root: URL,
+): Promise<void> {
+  const contract = await contractOf(root, setup.samples);
+  if (contract === null) return test("the rules of the contract", { skip: NOT_INSTALLED });
+  if (contract instanceof Error) return test("the schemas and the samples", () => fail(contract));
+  const told = { held: 0, failed: 0, skipped: [] as string[] };
+  let app: TestApp<Provided, OwnContext>;
+  let open: OpenContract;
   before(async () => {
-    service = await startTestApp({ app: unlimited(app), ...setup });
-    const headers = await headersOf({ subject: CREATOR, roles: named });
-    client = new Client(service.url, facts, headers);
+    app = await startTestApp({ ...setup, app: unlimited(setup.app) });
+    const tokens = await tokensOf(app, contract.roles, setup.roles ?? []);
+    open = await contract.open({ url: app.url, tokens });
   });
-  after(async () => service.close());
-  const headersOf = headersWith((caller) => service.headersOf(caller), roles ?? [], named);
-  const { pretty } = app.registry.settings;
-  const suite: Suite = { facts, pretty, client: () => client, headersOf };
-  if (canCreate(facts)) {
-    createTests(suite);
-    bodyTests(suite);
-    uniqueTests(suite);
+  after(async () => {
+    const requests = open?.close() ?? 0;
+    await app?.close();
+    const skipped = told.skipped.length === 0 ? "" : ` (${told.skipped.join("; ")})`;
+    console.log(
+      `The contract: ${told.held} rules held, ${told.failed} failed, ${told.skipped.length} not tried${skipped}; ${requests} requests.`,
+    );
+  });
+  for (const rule of contract.rules) {
+    test(`${rule.id}: ${rule.title}`, async (context) => {
+      const outcome = await open.attempt(rule);
+      if (outcome.outcome === "pass") told.held += 1;
+      if (outcome.outcome === "fail") told.failed += 1;
+      if (outcome.outcome === "skipped") told.skipped.push(`${rule.id}: ${outcome.reason}`);
+      await tell(context, outcome, contract.versions);
+    });
   }
-  if (facts.parent !== null && canCreate(facts)) child?.(suite, facts.parent);
-  for (const above of facts.listedUnder ?? []) {
-    if (canCreate(facts) && canCreate(above.facts())) paths?.(suite, above);
+}
+
+/** Null where the generator's package is not installed; an error where the schemas or the samples have mistakes. */
+async function contractOf(root: URL, samples: object): Promise<Contract | Error | null> {
+  const path = generatorPath(root);
+  if (path === null) return null;
+  // The package of the generator has the same version, and its types are those above.
+  const generator = (await import(pathToFileURL(path).href)) as {
+    contractOf(project: { readonly root: URL; readonly samples: object }): Promise<Contract>;
+  };
+  try {
+    return await generator.contractOf({ root, samples });
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
   }
-  if (facts.operations.includes("list")) listTests(suite);
-  if (facts.operations.includes("read")) readTests(suite);
-  if (facts.operations.includes("replace")) replaceTests(suite);
-  if (facts.operations.includes("update")) updateTests(suite);
-  if (facts.operations.includes("delete")) deleteTests(suite);
-  actions?.(suite, facts.actions ?? []);
-  preconditionTests(suite);
-  refusalTests(suite);
-  bearer?.accessTests(suite);
+}
+
+function generatorPath(root: URL): string | null {
+  try {
+    return createRequire(new URL("package.json", root)).resolve(GENERATOR);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") return null;
+    throw error;
+  }
+}
+
+/** AUT-2: somebody who has every role, some who have one, and two who have none; each has those of test/samples.ts. */
+async function tokensOf(
+  { headersOf }: Pick<TestApp<object, object>, "headersOf">,
+  roles: readonly string[],
+  given: readonly string[],
+): Promise<readonly string[]> {
+  const beside = given.filter((role) => !roles.includes(role));
+  const callers = [roles, ...(roles.length > 1 ? roles.map((role) => [role]) : []), [], []];
+  const headers = await Promise.all(
+    callers.map(async (own) => headersOf({ subject: randomUUID(), roles: [...own, ...beside] })),
+  );
+  return headers.flatMap(({ authorization }) => authorization?.replace("Bearer ", "") ?? []);
+}
+
+/** One test for each version where there are several, so that each says what it breaks. */
+async function tell(
+  context: TestContext,
+  { outcome, reason, failures, isRefused }: Outcome,
+  versions: readonly string[],
+): Promise<void> {
+  if (outcome === "skipped") return context.skip(reason);
+  if (reason !== "") context.diagnostic(reason);
+  if (isRefused) context.diagnostic(REFUSED);
+  const among = (version: string) => failures.filter((one) => one.version === version);
+  const others = failures.filter(({ version }) => !versions.includes(version));
+  for (const version of versions.length > 1 ? versions : []) {
+    await context.test(version, () => refuse(among(version)));
+  }
+  refuse(versions.length > 1 ? others : failures);
+}
+
+function refuse(failures: Outcome["failures"]): void {
+  if (failures.length === 0) return;
+  const shown = failures.slice(0, FEW).map(({ text }) => text);
+  const more = failures.length - shown.length;
+  fail(new Error(["", ...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join("\n")));
+}
+
+/** Where the test stands says nothing of the service. */
+function fail(error: Error): never {
+  error.stack = error.message;
+  throw error;
 }

@@ -13,16 +13,6 @@ export interface Credentials {
   readonly headersOf: (caller: TestCaller) => Promise<Readonly<Record<string, string>>>;
 }
 
-/** What generated tests send: each caller has the roles of test/samples.ts, but for those that tests try by themselves. */
-export function headersWith(
-  headersOf: Credentials["headersOf"],
-  given: readonly string[],
-  tried: readonly string[],
-): Credentials["headersOf"] {
-  const beside = given.filter((role) => !tried.includes(role));
-  return async ({ subject, roles = [] }) => headersOf({ subject, roles: [...roles, ...beside] });
-}
-
 /** Makes credentials for a service, by what it declares. */
 export type MakeCredentials = (declared: AuthenticationSettings) => Promise<Credentials>;
 

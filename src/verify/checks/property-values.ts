@@ -13,6 +13,7 @@ import { updating } from "../changing.js";
 import { pathOf, query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
 import { at, isList, isObject, withValue, type Json, type JsonObject } from "../../samples/json.js";
+import { withFirstAt } from "../places.js";
 import { isGiven, variable } from "../samples.js";
 import { NO_TIMES, TIME } from "../time-text.js";
 import type { Trial } from "../trial.js";
@@ -46,9 +47,8 @@ async function times(trial: Trial): Promise<void> {
 async function timesAt(trial: Trial, resource: ResourceModel, place: Place): Promise<void> {
   const { path, property } = place;
   const isMany = property.type.kind === "array";
-  const asSent = (time: string): Json => (isMany ? [time] : time);
   const full = (): JsonObject => fullBody(resource, trial.session.nextSeed());
-  const body = (time: string): JsonObject => withValue(full(), path, asSent(time));
+  const body = (time: string): JsonObject => withFirstAt(full(), path, time);
   // Where no two entities have the same time, each body has one of its own.
   const isOwn = isUnique(resource, property) || isGiven(trial, resource, path);
   const sent = isOwn ? full() : body(SOME_TIME);

@@ -1,0 +1,128 @@
+import { fileURLToPath } from "node:url";
+import { createColors } from "picocolors";
+import { readModel } from "../commands/read-model.js";
+import { samplesIn } from "../commands/read-samples.js";
+import { format } from "../diagnostics/format.js";
+import type { Result } from "../diagnostics/result.js";
+import { nodeFiles } from "../files/node-files.js";
+import { grantsOf } from "../kinds/access-model.js";
+import type { ServiceModel } from "../model/service-model.js";
+import type { Failure } from "../verify/verdict.js";
+import { openRun, triedRules, type TriedRule, type VerifyRun } from "../verify/verify.js";
+import { failureText } from "./print-conformance.js";
+import { thisMachine } from "./this-machine.js";
+
+// The door that the tests of a service come through: `@rulebound/generator/testing`.
+
+/** Further failures of one rule say nothing new. */
+const MOST_FAILURES = 20;
+/** What is counted is not limited in tests, which send more than a caller may. */
+const NOT_TRIED = new Set(["LIM-2"]);
+
+/** The project whose service is tried. */
+export interface Project {
+  /** Its folder, as a `file:` URL. */
+  readonly root: URL;
+  /** What test/samples.ts exports. */
+  readonly samples: object;
+}
+
+/** What the contract asks of a service. */
+export interface ContractOfService {
+  readonly rules: readonly TriedRule[];
+  /** Of the schemas: `v1`. */
+  readonly versions: readonly string[];
+  /** The roles that they name. */
+  readonly roles: readonly string[];
+  /** Begins to try the service that listens there. */
+  open(service: ServiceUnderTest): Promise<OpenContract>;
+}
+
+/** A service that runs for its tests. */
+export interface ServiceUnderTest {
+  readonly url: string;
+  /** Of callers; none: it asks nobody. */
+  readonly tokens: readonly string[];
+}
+
+/** A service whose rules are tried one by one. */
+export interface OpenContract {
+  attempt(rule: TriedRule): Promise<RuleOutcome>;
+  /** Ends it; the number of requests that were sent. */
+  close(): number;
+}
+
+/** What became of a rule. */
+export interface RuleOutcome {
+  readonly outcome: "pass" | "fail" | "skipped";
+  /** Why it was not tried, or not all of it; "" where it was. */
+  readonly reason: string;
+  /** What was sent, expected and answered, each in lines of its own, by the version whose path was asked; "" for what none has. */
+  readonly failures: readonly { readonly version: string; readonly text: string }[];
+  /** A rule of own code may have refused what the schema allows. */
+  readonly isRefused: boolean;
+}
+
+/** Reads the schemas and samples of a project. Throws an error that tells each mistake in them. */
+export async function contractOf({ root, samples }: Project): Promise<ContractOfService> {
+  const place = { files: nodeFiles, root: fileURLToPath(root) };
+  const read = valueOf(await readModel(place.files, place.root));
+  const model = withoutCounting(read.model);
+  const given = valueOf(samplesIn("test/samples.ts", JSON.stringify(samples), { ...place, read }));
+  const { run, now } = thisMachine();
+  return {
+    rules: triedRules([]).filter(({ id }) => !NOT_TRIED.has(id)),
+    versions: model.versions.map(({ name }) => name),
+    roles: rolesOf(model),
+    open: async ({ url, tokens }) => {
+      const opened = await openRun(model, {
+        url: new URL(url),
+        tokens,
+        samples: given,
+        leave: true,
+        mostFailures: MOST_FAILURES,
+        run: run.token,
+        now,
+        signal: new AbortController().signal,
+        tellWait: () => undefined,
+      });
+      return openContract(opened);
+    },
+  };
+}
+
+function openContract(run: VerifyRun): OpenContract {
+  return {
+    attempt: async (rule) => {
+      const { outcome, reason, failures, refused } = await run.attempt(rule);
+      return { outcome, reason, isRefused: refused > 0, failures: failures.map(failureOf) };
+    },
+    // The database goes with the test.
+    close: () => run.abandon(),
+  };
+}
+
+function failureOf(failure: Failure): RuleOutcome["failures"][number] {
+  const [, version = ""] = /\/(v\d+)(?:\/|$)/.exec(failure.request.path) ?? [];
+  return { version, text: failureText(failure, createColors(false)) };
+}
+
+function withoutCounting(model: ServiceModel): ServiceModel {
+  return { ...model, limits: { ...model.limits, requestsPerMinute: null } };
+}
+
+function rolesOf({ versions }: ServiceModel): readonly string[] {
+  const grants = versions.flatMap(({ resources }) =>
+    resources.flatMap(({ access, actions }) => [
+      ...grantsOf(access),
+      ...actions.flatMap((action) => action.access),
+    ]),
+  );
+  const roles = grants.flatMap((grant) => /^(?:parent:)*role:(.*)$/.exec(grant)?.[1] ?? []);
+  return [...new Set(roles)];
+}
+
+function valueOf<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(format(result.diagnostics));
+}
