@@ -84,7 +84,7 @@ test(
   "verify notices each conversion that is dropped or swapped",
   { timeout: 600_000 },
   async () => {
-    const faults = ["customers", "invoices", "orders"].flatMap(faultsIn);
+    const faults = ["customers", "invoices", "openorders", "orders"].flatMap(faultsIn);
     const missed: string[] = [];
     const waiting = [...faults];
     const work = async (host: ServiceHost): Promise<void> => {

@@ -1,20 +1,24 @@
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { ShownFact } from "../../model/shown-facts.js";
 import { mergedWith, withValue, type JsonObject } from "../../samples/json.js";
+import { askingAs } from "../asking.js";
 import {
   clientPart,
   COMMON_FIELDS,
   fullBody,
   isUnique,
+  keeping,
   replacement,
+  settableBody,
   settablePart,
 } from "../bodies.js";
 import { bring } from "../bring.js";
+import { isWithin } from "../conditions.js";
 import { changedPart } from "../changed-part.js";
 import { replacing } from "../changing.js";
 import { moment, pathOf, query, type Check } from "../check.js";
 import { hiddenValues, type HiddenValue } from "../hidden-values.js";
-import type { VersionsOfResource } from "../versions-of.js";
+import { representationsOf, type VersionsOfResource } from "../versions-of.js";
 import { expectedOf, knownOf, unseenChange } from "../shown-part.js";
 import { variable } from "../samples.js";
 import { isInvalid, resultsOf, type Trial } from "../trial.js";
@@ -147,19 +151,40 @@ async function everyValue(
   await isKept(trial, pair, entity, shown.find(isOf));
 }
 
-/** The older version shows an entity, finds it by what it shows, and takes that back; a change of it changes nothing else. */
+/** The older version keeps an entity whole, under each of its names, and finds it by what it shows. */
 async function isKept(
   trial: Trial,
   pair: VersionsOfResource,
   entity: JsonObject,
   fact?: ShownFact,
 ): Promise<void> {
+  const { older, newer } = pair;
   const found = await isShown(trial, pair, entity);
   if (found === undefined) return;
   if (fact !== undefined) await isFound(trial, pair, entity, fact);
   await moment();
-  await sentBack(trial, pair, entity, found);
-  await onePart(trial, pair, entity, found);
+  await isLeft(trial, pair, entity, found);
+  for (const other of representationsOf(trial.session.everyResource, pair)) {
+    if (trial.session.obstacle(other.older, ["read"]) !== null) continue;
+    const known = trial.object(await trial.get(pathOf(older, entity)), 200);
+    const now = trial.object(await trial.get(pathOf(newer, entity)), 200);
+    if (known === undefined || now === undefined) return;
+    const asking = askingAs(trial.session, older);
+    if (isWithin(older, other.older.conditions, known, asking) !== true) continue;
+    const here = await isShown(trial, other, now);
+    if (here !== undefined) await isLeft(trial, other, now, here);
+  }
+}
+
+/** What is sent back as it was shown changes nothing, and a change of one part nothing else. */
+async function isLeft(
+  trial: Trial,
+  pair: VersionsOfResource,
+  entity: JsonObject,
+  shown: JsonObject,
+): Promise<void> {
+  await sentBack(trial, pair, entity, shown);
+  await onePart(trial, pair, entity, shown);
 }
 
 /** What is not sent is not converted anew. */
@@ -170,17 +195,12 @@ async function onePart(
   before: JsonObject,
 ): Promise<void> {
   const method = methodOf(trial, older, ["PATCH", "PUT"]);
-  const isUpdatable = [[older, before] as const, [newer, entity] as const].every(
-    ([
-      {
-        entity: { states },
-      },
-      { [states?.property ?? ""]: state },
-    ]) => states?.updatableIn.includes(String(state)) ?? true,
-  );
+  const { states } = newer.entity;
+  const isUpdatable = states?.updatableIn.includes(String(entity[states.property])) ?? true;
   if (method === undefined || !isUpdatable) return;
-  const fresh = replacement(older, before, trial.session.nextSeed());
-  const part = changedPart({ older: before, newer: entity, fresh }, older.properties, shown);
+  const fresh = keeping(older.properties, settableBody(older, trial.session.nextSeed()), before);
+  const facts = shown.filter((fact) => fact.newer !== states?.property);
+  const part = changedPart({ older: before, newer: entity, fresh }, older.properties, facts);
   const body = method === "PUT" ? mergedWith(settablePart(older, before), part.older) : part.older;
   const changed = await trial.send(method, pathOf(older, before), { body });
   // Own code may have a rule about several values.
