@@ -9,7 +9,7 @@ import { fixtureModel, verifyAt } from "./verifying.js";
 const HOSTS = [new ServiceHost(), new ServiceHost()];
 afterAll(() => HOSTS.forEach((host) => host.stop()));
 
-/** The service's own code shows nothing of the one in v1, and makes the other of what v1 shows as it was. */
+/** Faults that no client can see: own code shows v1 nothing of a language, and makes a weight of its grams as it was. */
 const UNSEEN = ["callLanguage: customer.", "null && { weight:"];
 
 const model = await fixtureModel("versions");
