@@ -34,12 +34,14 @@ export function at(value: Json | undefined, path: string): Json | undefined {
   }, value);
 }
 
-/** A copy of an object with another value at a dotted path; objects that are missing on the way are made. */
+/** A copy of an object with another value at a dotted path, in each item of a list; objects that are missing on the way are made. */
 export function withValue(object: JsonObject, path: string, value: Json): JsonObject {
   const [name = "", ...rest] = path.split(".");
   if (rest.length === 0) return { ...object, [name]: value };
+  const within = (inner: Json | undefined): JsonObject =>
+    withValue(isObject(inner) ? inner : {}, rest.join("."), value);
   const inner = object[name];
-  return { ...object, [name]: withValue(isObject(inner) ? inner : {}, rest.join("."), value) };
+  return { ...object, [name]: isList(inner) ? inner.map(within) : within(inner) };
 }
 
 /** A copy of an object without some of its names. */

@@ -23,3 +23,23 @@ export function versionsOf(service: ServiceModel): readonly VersionsOfResource[]
     return [{ older, newer, shown: shownFacts(pair), unseen: unseen(pair) }];
   });
 }
+
+/** Those of some resources that represent the older one in its version, each beside the same newer one (REP-7). */
+export function representationsOf(
+  resources: readonly ResourceModel[],
+  pair: VersionsOfResource,
+): readonly VersionsOfResource[] {
+  const { version, entity } = pair.older;
+  const isOf = (one: ResourceModel): boolean =>
+    one.isRepresentation &&
+    one.version === version &&
+    one.entity.name.plural === entity.name.plural;
+  return resources.filter(isOf).map((older) => {
+    const shown = older.projection.flatMap(({ property, storedPath }) =>
+      pair.shown
+        .filter((fact) => fact.older === storedPath)
+        .map((fact) => ({ ...fact, older: property })),
+    );
+    return { ...pair, older, shown };
+  });
+}

@@ -1,14 +1,27 @@
+import type { ResourceModel } from "../../model/resource-model.js";
 import type { ShownFact } from "../../model/shown-facts.js";
-import type { Json, JsonObject } from "../../samples/json.js";
-import { clientPart, replacement, settablePart } from "../bodies.js";
+import { mergedWith, withValue, type JsonObject } from "../../samples/json.js";
+import { askingAs } from "../asking.js";
+import {
+  clientPart,
+  COMMON_FIELDS,
+  fullBody,
+  isUnique,
+  keeping,
+  replacement,
+  settableBody,
+  settablePart,
+} from "../bodies.js";
 import { bring } from "../bring.js";
+import { isWithin } from "../conditions.js";
+import { changedPart } from "../changed-part.js";
 import { replacing } from "../changing.js";
 import { moment, pathOf, query, type Check } from "../check.js";
-import type { VersionsOfResource } from "../versions-of.js";
+import { hiddenValues, type HiddenValue } from "../hidden-values.js";
+import { representationsOf, type VersionsOfResource } from "../versions-of.js";
 import { expectedOf, knownOf, unseenChange } from "../shown-part.js";
 import { variable } from "../samples.js";
-import { resultsOf, type Trial } from "../trial.js";
-import { everyBound } from "./converted-bounds.js";
+import { isInvalid, resultsOf, type Trial } from "../trial.js";
 
 /** VER-2: what is written through one version is read through the other. */
 export const ACROSS_VERSIONS: readonly Check[] = [{ rule: "VER-2", run: everyPair }];
@@ -25,9 +38,10 @@ async function everyPair(trial: Trial): Promise<void> {
       await trial.attempt(async () => fromNewer(trial, pair));
       await trial.attempt(async () => everyState(trial, pair));
       await trial.attempt(async () => fromOlder(trial, pair));
-      await trial.attempt(async () => everyBound(trial, pair));
+      for (const hidden of [null, ...hiddenIn(trial, pair)]) {
+        await trial.attempt(async () => everyValue(trial, pair, hidden));
+      }
       for (const fact of pair.shown) {
-        await trial.attempt(async () => everyValue(trial, pair, fact));
         await trial.attempt(async () => everyEmbedded(trial, pair, fact));
       }
     }
@@ -41,8 +55,6 @@ async function fromNewer(trial: Trial, pair: VersionsOfResource): Promise<void> 
   const made = await trial.make(newer);
   const shown = await isShown(trial, pair, made);
   if (shown === undefined || trial.session.obstacle(older, ["replace"]) !== null) return;
-  await moment();
-  await sentBack(trial, pair, made, shown);
   const whole = (): JsonObject => replacement(older, shown, trial.session.nextSeed());
   const change = { resource: older, entity: shown, whole };
   const { exchange: replaced, body } = await replacing(trial, change);
@@ -75,20 +87,24 @@ async function isShown(
   const read = await trial.get(pathOf(older, entity));
   const found = trial.object(read, 200);
   if (found === undefined) return undefined;
-  const known = knownOf(found, shown);
-  const wanted = expectedOf(entity, shown);
+  const common = (object: JsonObject): JsonObject =>
+    Object.fromEntries(COMMON_FIELDS.map((name) => [name, object[name] ?? null]));
+  const known = { ...knownOf(found, shown), ...common(found) };
+  const wanted = { ...expectedOf(entity, shown), ...common(entity) };
   return trial.value(read, known, wanted, `what ${older.version} shows`) ? found : undefined;
 }
 
-/** A PUT of what the older version shows changes nothing at all (ENT-4). */
+/** What the older version shows changes nothing at all where it is sent back (ENT-4). */
 async function sentBack(
   trial: Trial,
   { older, newer }: VersionsOfResource,
   entity: JsonObject,
   shown: JsonObject,
 ): Promise<void> {
+  const method = methodOf(trial, older, ["PUT", "PATCH"]);
+  if (method === undefined) return;
   const body = settablePart(older, shown);
-  trial.status(await trial.send("PUT", pathOf(older, shown), { body }), 200);
+  trial.status(await trial.send(method, pathOf(older, shown), { body }), 200);
   const read = await trial.get(pathOf(newer, entity));
   const after = trial.object(read, 200);
   if (after !== undefined) trial.value(read, after, entity, "what was sent back as it was shown");
@@ -96,7 +112,7 @@ async function sentBack(
 
 /** Every state that the older version shows as another one. */
 async function everyState(trial: Trial, pair: VersionsOfResource): Promise<void> {
-  const { older, newer, shown } = pair;
+  const { newer, shown } = pair;
   const { states } = newer.entity;
   if (states === null || trial.session.obstacle(newer, ["update"]) !== null) return;
   const fact = shown.find((one) => one.newer === states.property);
@@ -105,28 +121,108 @@ async function everyState(trial: Trial, pair: VersionsOfResource): Promise<void>
     const isGoal = (state: string): boolean =>
       state === stored && trial.session.mayEnter(newer, state);
     const entity = await bring(trial, { resource: newer, states, entity: made }, isGoal);
-    if (entity === null || fact === undefined) continue;
-    const found = await isShown(trial, pair, entity);
-    if (found === undefined) continue;
-    await isFound(trial, pair, entity, fact);
-    await moment();
-    const isReplaced = trial.session.obstacle(older, ["replace"]) === null;
-    if (isReplaced) await sentBack(trial, pair, entity, found);
+    if (entity !== null) await isKept(trial, pair, entity, fact);
   }
 }
 
-/** A filter of the older version means what it shows. */
-async function everyValue(trial: Trial, pair: VersionsOfResource, fact: ShownFact): Promise<void> {
+/** The values that the older version cannot show as they are, and that any entity may have. */
+function hiddenIn(trial: Trial, pair: VersionsOfResource): readonly HiddenValue[] {
   const { newer } = pair;
-  const property = newer.properties.find(({ name }) => name === fact.newer);
-  const isState = newer.entity.states?.property === fact.newer;
-  if (property === undefined || isState || property.readOnly) return;
-  if (fact.instead.length === 0 || variable(trial, newer, [property]).length === 0) return;
-  for (const { stored } of fact.instead) {
-    const value: Json = property.type.kind === "array" ? [stored] : stored;
-    const entity = await trial.make(newer, { [fact.newer]: value });
-    await isFound(trial, pair, entity, fact);
+  const isFree = ({ property }: HiddenValue): boolean =>
+    property.name !== newer.entity.states?.property && !isUnique(newer, property);
+  return variable(trial, newer, hiddenValues(newer.properties, pair).filter(isFree));
+}
+
+/** What is made with a value that the older version cannot show as it is; null: without one. */
+async function everyValue(
+  trial: Trial,
+  pair: VersionsOfResource,
+  hidden: HiddenValue | null,
+): Promise<void> {
+  const { newer, shown } = pair;
+  const full = fullBody(newer, trial.session.nextSeed());
+  const body = hidden === null ? full : withValue(full, hidden.path, hidden.value);
+  const made = await trial.post(newer, { body });
+  // The older version may not be able to show what own code makes of it.
+  if (isInvalid(made.answer)) return;
+  const entity = trial.object(made, 201);
+  if (entity === undefined) return;
+  const isOf = (fact: ShownFact): boolean => fact.newer === hidden?.path && fact.instead.length > 0;
+  await isKept(trial, pair, entity, shown.find(isOf));
+}
+
+/** The older version keeps an entity whole, under each of its names, and finds it by what it shows. */
+async function isKept(
+  trial: Trial,
+  pair: VersionsOfResource,
+  entity: JsonObject,
+  fact?: ShownFact,
+): Promise<void> {
+  const { older, newer } = pair;
+  const found = await isShown(trial, pair, entity);
+  if (found === undefined) return;
+  if (fact !== undefined) await isFound(trial, pair, entity, fact);
+  await moment();
+  await isLeft(trial, pair, entity, found);
+  for (const other of representationsOf(trial.session.everyResource, pair)) {
+    if (trial.session.obstacle(other.older, ["read"]) !== null) continue;
+    const known = trial.object(await trial.get(pathOf(older, entity)), 200);
+    const now = trial.object(await trial.get(pathOf(newer, entity)), 200);
+    if (known === undefined || now === undefined) return;
+    const asking = askingAs(trial.session, older);
+    if (isWithin(older, other.older.conditions, known, asking) !== true) continue;
+    const here = await isShown(trial, other, now);
+    if (here !== undefined) await isLeft(trial, other, now, here);
   }
+}
+
+/** What is sent back as it was shown changes nothing, and a change of one part nothing else. */
+async function isLeft(
+  trial: Trial,
+  pair: VersionsOfResource,
+  entity: JsonObject,
+  shown: JsonObject,
+): Promise<void> {
+  await sentBack(trial, pair, entity, shown);
+  await onePart(trial, pair, entity, shown);
+}
+
+/** What is not sent is not converted anew. */
+async function onePart(
+  trial: Trial,
+  { older, newer, shown }: VersionsOfResource,
+  entity: JsonObject,
+  before: JsonObject,
+): Promise<void> {
+  const method = methodOf(trial, older, ["PATCH", "PUT"]);
+  const { states } = newer.entity;
+  const isUpdatable = states?.updatableIn.includes(String(entity[states.property])) ?? true;
+  if (method === undefined || !isUpdatable) return;
+  const fresh = keeping(older.properties, settableBody(older, trial.session.nextSeed()), before);
+  const facts = shown.filter((fact) => fact.newer !== states?.property);
+  const part = changedPart({ older: before, newer: entity, fresh }, older.properties, facts);
+  const body = method === "PUT" ? mergedWith(settablePart(older, before), part.older) : part.older;
+  const changed = await trial.send(method, pathOf(older, before), { body });
+  // Own code may have a rule about several values.
+  if (isInvalid(changed.answer)) return;
+  trial.status(changed, 200);
+  const read = await trial.get(pathOf(newer, entity));
+  const after = trial.object(read, 200);
+  if (after === undefined) return;
+  const own = (object: JsonObject): JsonObject =>
+    clientPart(newer.properties, settablePart(newer, object));
+  const wanted = own(mergedWith(entity, part.newer));
+  trial.value(read, own(after), wanted, `what ${older.version} has not sent`);
+}
+
+/** The first of some methods that may change a resource. */
+function methodOf(
+  { session }: Trial,
+  resource: ResourceModel,
+  methods: readonly ("PATCH" | "PUT")[],
+): "PATCH" | "PUT" | undefined {
+  const operations = { PATCH: "update", PUT: "replace" } as const;
+  return methods.find((method) => session.obstacle(resource, [operations[method]]) === null);
 }
 
 /** What is embedded of another is shown in the older version's words, whatever the other holds. */
