@@ -39,7 +39,8 @@ export const MOST: Sizes = {
   // 100 lines more: validators share the reader of their entity, which is 780 lines of fixtures less.
   // 1 file and 260 lines more: a rename leaves what means something else as it is.
   // 200 lines more: the types of what clients send and are answered, in each version.
-  src: { files: 623, lines: 53_380 },
+  // 1 file and 190 lines more: verify sees every fault in a conversion, for which services had tests.
+  src: { files: 624, lines: 53_570 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -65,7 +66,7 @@ export const MOST: Sizes = {
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
-  fixtures: { files: 2_184, lines: 49_150 },
+  fixtures: { files: 2_184, lines: 49_140 },
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
   // A decision, and an entry of the changelog.
   // 3 files more: two plots, and an entry of the changelog. 100 lines fewer: measurement logs are in bench.
@@ -77,7 +78,7 @@ export const MOST: Sizes = {
   // 20 lines more: the runtime is compiled and packed.
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
-  [ALL]: { files: 4_332, lines: 224_400 },
+  [ALL]: { files: 4_333, lines: 224_550 },
   [MINIMAL]: { files: 51, lines: 1_750 },
 };
 
