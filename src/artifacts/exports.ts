@@ -130,7 +130,8 @@ export function resourceModules(resource: ResourceModel): Exports[] {
 /** What a file of a resource may use that speaks of what is shown: its own types, and `StoredOrder` for those of what is stored (VER-2). */
 export function shownModules(resource: ResourceModel): Exports[] {
   const { entity, name, properties } = resource;
-  const reader = { from: entityPath(entity, "reader"), names: [`read${name.typeName}`] };
+  const read = [name.typeName, ...objectsOf(entity.properties).map(({ type }) => type.localName)];
+  const reader = { from: entityPath(entity, "reader"), names: read.map((one) => `read${one}`) };
   if (!isShaped(resource)) return [reader, ...resourceModules(resource)];
   const own = ({ typeName }: EntityModel["name"]): string[] => [
     `type ${typeName}`,
@@ -146,6 +147,7 @@ export function shownModules(resource: ResourceModel): Exports[] {
       from: entityPath(entity, "entity"),
       names: stored.map((type) => `${type} as Stored${type.replace("type ", "")}`),
     },
+    reader,
     ...resourceModules(resource),
   ];
 }

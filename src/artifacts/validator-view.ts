@@ -26,7 +26,7 @@ import {
   type ReadBy,
 } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { isShaped, shownType, valueNames } from "./shaped.js";
+import { isShaped, shapeOf, shownType, valueNames } from "./shaped.js";
 
 /** What `resource/validator.ts.hbs` sees. */
 export interface ValidatorView
@@ -68,7 +68,7 @@ export function validatorView(resource: ResourceModel): ValidatorView {
   const { writes, ...offered } = operationsOf(resource);
   const names = resourceNames(resource);
   const readsItself = writes && !sharesReader(resource);
-  const objects = readsItself ? sentObjectsOf(properties) : [];
+  const objects = readsItself ? ownObjects(resource) : [];
   const known = [name.idProperty, ...properties.map((property) => property.name)];
   const replaced = writable(properties).filter(
     ({ immutable, addedLater }) => !immutable && !addedLater,
@@ -140,7 +140,7 @@ function bodiesCode(resource: ResourceModel, demands: boolean): TsCode {
 function ownSignature(resource: ResourceModel, refers: boolean): TsCode {
   const shown = word(shownType(resource));
   return readSignature(
-    resource.name.typeName,
+    ts`function read${word(resource.name.typeName)}`,
     bodyType(resource),
     [
       ts`stored: ${shown}${canBeNew(resource) ? ts` | null` : ts``}`,
@@ -166,18 +166,40 @@ function readersView(
 
 /** `function readTicket(input: BodyInput<keyof TicketCreateDto>, stored: Ticket | null): TicketProperties {` */
 function readSignature(
-  name: string,
+  head: TsCode,
   body: TsCode,
   given: readonly TsCode[],
   returns: TsCode,
 ): TsCode {
-  return signatureCode(ts`function read${word(name)}`, [ts`input: ${body}`, ...given], returns);
+  return signatureCode(head, [ts`input: ${body}`, ...given], returns);
 }
 
 /** What is read of every body: the one that holds most. */
 function bodyType(resource: ResourceModel): TsCode {
   const [first = "update"] = bodyOperations(resource);
   return ts`BodyInput<keyof ${word(bodyDto(resource, first).name)}>`;
+}
+
+/** The objects in a body that are read otherwise than those of the entity, whose file has functions for the others. */
+function ownObjects(resource: ResourceModel): Nested<ObjectType>[] {
+  const { entity, properties } = resource;
+  const stored = objectsOf(entityProperties(entity));
+  const shared: ObjectType[] = [];
+  const isShared = (object: Nested<ObjectType>): boolean => {
+    const { type } = object;
+    const same = stored.find((one) => one.type.localName === type.localName);
+    if (same === undefined || !objectsOf(type.properties).every((one) => shared.includes(one.type)))
+      return false;
+    // What is printed names the values of enums alone.
+    const told = (one: Nested<ObjectType>, source: ObjectSource): string =>
+      JSON.stringify([objectView(one, source), one.type.properties.map(shapeOf)]);
+    return told(object, objectSource(resource)) === told(same, entitySource(entity));
+  };
+  return sentObjectsOf(properties).filter((object) => {
+    if (!isShared(object)) return true;
+    shared.push(object.type);
+    return false;
+  });
 }
 
 /** What the readers of the objects in a body are given. */
@@ -197,10 +219,16 @@ function objectSource(resource: ResourceModel): ObjectSource {
   };
 }
 
+function entitySource(entity: EntityModel): ObjectSource {
+  const resolved = `Resolved${entity.name.typeName}References`;
+  return { projection: [], references: [], resolved, readBy: "everybody" };
+}
+
 /** How a nested object is read. */
 export function objectView(
   { type }: Nested<ObjectType>,
   { resolved, ...names }: ObjectSource,
+  head = ts`function`,
 ): ObjectView {
   const references = isReadWithReferences(type, names.readBy)
     ? [referencesParameter(resolved)]
@@ -218,7 +246,7 @@ export function objectView(
     known: ts`new Set(${known})`,
     refused: ts`${constant}_NAMES`,
     readSignature: readSignature(
-      type.localName,
+      ts`${head} read${word(type.localName)}`,
       ts`BodyInput`,
       [ts`stored: ${typeName} | null`, ...references],
       typeName,
@@ -279,7 +307,7 @@ function readingView(entity: EntityModel, properties: readonly PropertyModel[]):
     ({ readOnly }, index) => readOnly && !entity.properties[index]?.readOnly,
   );
   const known = properties.filter((one) => !gone.includes(one)).map((one) => one.name);
-  const resolved = `Resolved${name.typeName}References`;
+  const { resolved } = entitySource(entity);
   const references = referencesOf(entity).length > 0 ? [referencesParameter(resolved)] : [];
   const type = ts`${word(name.typeName)}Properties`;
   const source = { readers: ts`${constant}_READERS`, isNew: true, projection: [] };
@@ -297,7 +325,7 @@ function readingView(entity: EntityModel, properties: readonly PropertyModel[]):
     hasGone: gone.length > 0,
     refused: gone.length > 0 ? ts`${constant}_NAMES, ${constant}_GONE` : ts`${constant}_NAMES`,
     objects: objectsOf(properties).map((object) =>
-      objectView(object, { projection: [], references: [], resolved, readBy: "everybody" }),
+      objectView(object, entitySource(entity), ts`export function`),
     ),
     readSignature: signatureCode(
       ts`export function read${word(name.typeName)}`,

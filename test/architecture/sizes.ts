@@ -40,7 +40,7 @@ export const MOST: Sizes = {
   // 1 file and 260 lines more: a rename leaves what means something else as it is.
   // 200 lines more: the types of what clients send and are answered, in each version.
   // 1 file and 190 lines more: verify sees every fault in a conversion, for which services had tests.
-  src: { files: 624, lines: 53_570 },
+  src: { files: 624, lines: 53_590 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
