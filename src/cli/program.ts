@@ -218,7 +218,10 @@ function addVerifyCommand(root: Command, verify: Actions["verify"]): void {
       "bearer tokens of callers (or GENERATOR_TOKEN); several tokens test access better",
     )
     .option("--rule <id...>", "try these rules only")
-    .option("--samples <file>", "YAML with values that a rule in src/custom accepts, by resource")
+    .option(
+      "--samples <file>",
+      "values that a rule in src/custom accepts, by resource: test/samples.ts, or YAML",
+    )
     .option("--leave", "also create entities that cannot be deleted again")
     .option("--all", ALL)
     .option("--json", "print the result as JSON")

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createColors } from "picocolors";
 import { readModel } from "../commands/read-model.js";
-import { samplesIn } from "../commands/read-samples.js";
+import { moduleSamples } from "../commands/read-samples.js";
 import { format } from "../diagnostics/format.js";
 import type { Result } from "../diagnostics/result.js";
 import { nodeFiles } from "../files/node-files.js";
@@ -68,7 +68,7 @@ export async function contractOf({ root, samples }: Project): Promise<ContractOf
   const place = { files: nodeFiles, root: fileURLToPath(root) };
   const read = valueOf(await readModel(place.files, place.root));
   const model = withoutCounting(read.model);
-  const given = valueOf(samplesIn("test/samples.ts", JSON.stringify(samples), { ...place, read }));
+  const given = valueOf(moduleSamples("test/samples.ts", samples, { ...place, read }));
   const { run, now } = thisMachine();
   return {
     rules: triedRules([]).filter(({ id }) => !NOT_TRIED.has(id)),

@@ -3,6 +3,7 @@ import type { Environment } from "../commands/environment.js";
 import { toValues } from "../diagnostics/format.js";
 import type { Result } from "../diagnostics/result.js";
 import type { Conformance } from "../verify/verdict.js";
+import { samplesOfModule } from "./samples-module.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { conformanceText, verdictText } from "./print-conformance.js";
 import { stopOnSignal, type Terminal } from "./terminal.js";
@@ -24,15 +25,16 @@ export async function answerVerify(
   terminal: Terminal,
 ): Promise<number> {
   const { json = false, rule: rules = [], leave = false, all = false } = flags;
-  const { samples = null } = flags;
   const given = flags.token ?? tokens.split(/\s+/).filter((token) => token !== "");
+  const path = flags.samples ?? null;
+  const exported = path === null ? null : await samplesOfModule(env.root, path);
   const stop = stopOnSignal();
   const result = await verify(env, {
     url,
     tokens: given,
     rules,
     leave,
-    samples,
+    samples: path === null ? null : { path, exported },
     signal: stop.signal,
     tellWait: (seconds) =>
       terminal.err(`The service answers 429: waited for ${seconds} s in all so far.\n`),

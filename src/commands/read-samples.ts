@@ -8,7 +8,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { originalOf } from "../model/original-of.js";
 import { seenBy } from "../model/seen-by.js";
 import { isList, isObject, type Json, type JsonObject } from "../samples/json.js";
-import type { ResourceSamples, Samples } from "../verify/samples.js";
+import type { Make, MadeValues, ResourceSamples, Samples } from "../verify/samples.js";
 import { checkSamples } from "./check-samples.js";
 import type { Environment } from "./environment.js";
 import type { ReadModel } from "./read-model.js";
@@ -20,7 +20,8 @@ export function readSamples(
   path: string,
   read: SampledProject["read"],
 ): Result<Samples> {
-  return samplesIn(path, textOf(files, resolve(root, path), path), { files, root, read });
+  const text = textOf(files, resolve(root, path), path);
+  return samplesIn({ path, text, functions: {} }, { files, root, read });
 }
 
 /** The project that samples are of. */
@@ -28,10 +29,15 @@ interface SampledProject extends Pick<Environment, "files" | "root"> {
   readonly read: Pick<ReadModel, "model" | "documents">;
 }
 
-/** Those of a text, which stands at a path. */
-export function samplesIn(
-  path: string,
-  text: string,
+/** A text of samples, and the functions that stand beside it. */
+interface SamplesText {
+  readonly path: string;
+  readonly text: string;
+  readonly functions: SampleFunctions;
+}
+
+function samplesIn(
+  { path, text, functions }: SamplesText,
   { files, root, read: { model, documents } }: SampledProject,
 ): Result<Samples> {
   const given = new Map([[path, text]]);
@@ -44,13 +50,45 @@ export function samplesIn(
   // The check has found JSON by property by resource.
   const values = loaded.document.value as Readonly<Record<string, JsonObject>>;
   const samples = resources.map((one) => {
-    return [one.path, withoutState(one, samplesFor(one, values, resources))] as const;
+    const own = withoutState(one, samplesFor(one, values, resources));
+    return [one.path, { ...own, made: madeFor(one, functions) }] as const;
   });
   return success(new Map(samples), diagnostics);
 }
 
+/** What a module of samples exports: values by resource, and functions that make them. */
+export function moduleSamples(
+  path: string,
+  given: object,
+  project: SampledProject,
+): Result<Samples> {
+  const entries = Object.entries(given) as [string, unknown][];
+  const isFunction = ([, value]: [string, unknown]): boolean => typeof value === "function";
+  // The name of a function's resource is checked as that of others.
+  const values = entries.map((entry) => [entry[0], isFunction(entry) ? {} : entry[1]]);
+  const functions = Object.fromEntries(entries.filter(isFunction)) as SampleFunctions;
+  return samplesIn({ path, text: JSON.stringify(Object.fromEntries(values)), functions }, project);
+}
+
+/** Functions of samples, by the names of resources. */
+type SampleFunctions = Readonly<
+  Record<string, (make: Make, turn: number) => JsonObject | Promise<JsonObject>>
+>;
+
+/** The function for a resource, whose values are told as the service shows them. */
+function madeFor(resource: ResourceModel, functions: SampleFunctions): MadeValues | null {
+  const { name, properties, version } = resource;
+  const made = functions[`${version}/${name.plural}`] ?? functions[name.plural];
+  if (made === undefined) return null;
+  return async (make, turn) => {
+    const values = await made(make, turn);
+    const known = properties.filter((property) => Object.hasOwn(values, property.name));
+    return Object.fromEntries(known.map((one) => [one.name, wholeMember(values[one.name], one)]));
+  };
+}
+
 /** New entities begin in their initial state; what others refer to is led to another one. */
-function withoutState({ entity }: ResourceModel, given: JsonObject): ResourceSamples {
+function withoutState({ entity }: ResourceModel, given: JsonObject): Omit<ResourceSamples, "made"> {
   const { property = "", initial = "" } = entity.states ?? {};
   const { [property]: state, ...values } = given;
   return { values, state: typeof state === "string" && state !== initial ? state : null };

@@ -8,8 +8,8 @@ import { Unreachable } from "../verify/exchange.js";
 import type { Conformance } from "../verify/verdict.js";
 import { verify as verifyService, type VerifyOptions } from "../verify/verify.js";
 import type { Environment } from "./environment.js";
-import { readSamples } from "./read-samples.js";
-import { readModel } from "./read-model.js";
+import { moduleSamples, readSamples } from "./read-samples.js";
+import { readModel, type ReadModel } from "./read-model.js";
 import { UsageError } from "./usage-error.js";
 
 /** Further failures of one rule say nothing new. */
@@ -21,21 +21,21 @@ export interface VerifyRequest extends Omit<
   "url" | "run" | "now" | "mostFailures" | "samples"
 > {
   readonly url: string;
-  /** The file with what own code accepts; null: there is none. */
-  readonly samples: string | null;
+  /** The file with what own code accepts, and what it exports where it is a module; null: there is none. */
+  readonly samples: { readonly path: string; readonly exported: object | null } | null;
 }
 
 /** Tries the rules of the contract on a running service of the project. Throws `UsageError` if none answers. */
 export async function verify(
   env: Environment,
-  { url, samples: file, ...request }: VerifyRequest,
+  { url, samples: given, ...request }: VerifyRequest,
 ): Promise<Result<Conformance>> {
   const address = addressOf(url);
   const rules = request.rules.map(ruleOf);
   const read = await readModel(env.files, env.root);
   if (!read.ok) return read;
   const { model } = read.value;
-  const samples = file === null ? success<Samples>(new Map()) : readSamples(env, file, read.value);
+  const samples = samplesOf(env, given, read.value);
   if (!samples.ok) return samples;
   if (model.authentication.scheme === "bearer" && request.tokens.length === 0) {
     throw new UsageError(
@@ -45,14 +45,25 @@ export async function verify(
   }
   const { run, now } = env.machine;
   try {
-    const given = { ...request, url: address, rules, samples: samples.value };
-    const options = { ...given, run: run.token, now, mostFailures: MOST_FAILURES };
+    const asked = { ...request, url: address, rules, samples: samples.value };
+    const options = { ...asked, run: run.token, now, mostFailures: MOST_FAILURES };
     const found = [...read.diagnostics, ...samples.diagnostics];
     return success(await verifyService(model, options), found);
   } catch (error) {
     if (error instanceof Unreachable) throw new UsageError(error.message);
     throw error;
   }
+}
+
+function samplesOf(
+  env: Environment,
+  given: VerifyRequest["samples"],
+  read: ReadModel,
+): Result<Samples> {
+  if (given === null) return success<Samples>(new Map());
+  const { path, exported } = given;
+  if (exported === null) return readSamples(env, path, read);
+  return moduleSamples(path, exported, { ...env, read });
 }
 
 function addressOf(url: string): URL {

@@ -2,12 +2,20 @@ import type { ResourceModel } from "../model/resource-model.js";
 import type { JsonObject } from "../samples/json.js";
 import type { Trial } from "./trial.js";
 
+/** Makes an entity of a resource, with these values, and returns a reference to it: `{ branchId: "..." }`. */
+export type Make = (plural: string, values?: JsonObject) => Promise<JsonObject>;
+
+/** Values that are made for each body, which is the so many-th of the run. */
+export type MadeValues = (make: Make, turn: number) => Promise<JsonObject>;
+
 /** What own code accepts of one resource. */
 export interface ResourceSamples {
   /** By the names of properties: every body that is made has them. */
   readonly values: JsonObject;
   /** The state in which others may refer to its entities, and belong to them; null: the one in which they begin. */
   readonly state: string | null;
+  /** Makes values for each new body; null: those above are all. */
+  readonly made: MadeValues | null;
 }
 
 /** What own code accepts, by the paths of resources. */
@@ -16,7 +24,7 @@ export type Samples = ReadonlyMap<string, ResourceSamples>;
 /** Whether the samples give the value at a path, or what it stands in: then no other one is known to be accepted. */
 export function isGiven({ session }: Trial, { path }: ResourceModel, place: string): boolean {
   const [name = ""] = place.split(".");
-  return Object.hasOwn(session.options.samples.get(path)?.values ?? {}, name);
+  return Object.hasOwn(session.given(path), name);
 }
 
 /** Those of some places of a resource whose value may be another one; that others are not tried is told. */

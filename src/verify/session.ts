@@ -13,6 +13,7 @@ import type { HttpClient } from "./http-client.js";
 import { isList, isObject, parseJson, type Json, type JsonObject } from "../samples/json.js";
 import { sendPatiently } from "./patience.js";
 import { sendRaw } from "./raw-request.js";
+import { MadeSamples } from "./made-samples.js";
 import type { Samples } from "./samples.js";
 import { leadingActions, type LeadingAction } from "./leading-actions.js";
 import { bearer, conditionOf } from "./request-headers.js";
@@ -58,13 +59,14 @@ export class Session {
   /** In the order in which it was made. */
   readonly made: Made[] = [];
   private readonly unique = new UniqueValues({
-    given: (path) => this.options.samples.get(path)?.values ?? {},
+    given: (path) => this.given(path),
     isSpared: (resource, { target }) =>
       target === null || this.spares.targetOf(resource, target.name.plural) !== null,
   });
   private readonly rightRefusals = new WeakMap<Exchange, string>();
   private bodies = 0;
   private readonly spares: Spares;
+  private readonly madeSamples: MadeSamples;
   private readonly anchorMaker: AnchorMaker;
   /** What references of bodies lead to. */
   readonly anchors = new Anchors();
@@ -72,6 +74,7 @@ export class Session {
 
   constructor(readonly options: SessionOptions) {
     this.spares = new Spares(this);
+    this.madeSamples = new MadeSamples(this);
     this.anchorMaker = new AnchorMaker(this);
   }
 
@@ -106,7 +109,7 @@ export class Session {
     const anchors = (plural: string): readonly JsonObject[] => this.anchors.of(plural);
     const spare = (plural: string): JsonObject | undefined => this.spares.of(plural);
     const isTaken = (path: string, value: Json): boolean => this.unique.isTaken(path, value);
-    const given = (path: string): JsonObject => this.options.samples.get(path)?.values ?? {};
+    const given = (path: string): JsonObject => this.given(path);
     const seed = { run: this.options.run, index: this.bodies, anchors, spare, isTaken, given };
     const place: BodySeed["place"] = (resource, body, isNew) => {
       const scarce = this.scarceIn(resource, isNew ? 1 : 0);
@@ -121,11 +124,17 @@ export class Session {
   async prepare(resource: ResourceModel): Promise<void> {
     await this.anchorMaker.prepare(resource);
     await this.spares.prepare(resource);
+    await this.madeSamples.prepare(resource);
+  }
+
+  /** The values that samples give for the next body of the resource at a path. */
+  given(path: string): JsonObject {
+    return { ...this.options.samples.get(path)?.values, ...this.madeSamples.of(path) };
   }
 
   /** Whether references of later bodies may lead to the entity at a path. */
   isHeld(path: string): boolean {
-    return this.anchors.has(path) || this.spares.has(path);
+    return this.anchors.has(path) || this.spares.has(path) || this.madeSamples.has(path);
   }
 
   /** Forgets entities that were deleted. */
@@ -155,7 +164,10 @@ export class Session {
       await this.judgeRefusal(exchange, resource, sent);
     if (method === "POST" && resource !== undefined) this.remember(exchange, resource, caller);
     const isWritten = ["POST", "PUT", "PATCH"].includes(method) && exchange.answer.status < 300;
-    if (isWritten && resource !== undefined) await this.spares.renew(resource);
+    if (isWritten && resource !== undefined) {
+      await this.spares.renew(resource);
+      await this.madeSamples.renew(resource);
+    }
     return exchange;
   }
 

@@ -39,8 +39,9 @@ export const MOST: Sizes = {
   // 100 lines more: validators share the reader of their entity, which is 780 lines of fixtures less.
   // 1 file and 260 lines more: a rename leaves what means something else as it is.
   // 200 lines more: the types of what clients send and are answered, in each version.
+  // 2 files and 230 lines more: samples are functions as well, and a module.
   // 1 file and 190 lines more: verify sees every fault in a conversion, for which services had tests.
-  src: { files: 624, lines: 53_590 },
+  src: { files: 626, lines: 53_800 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -62,7 +63,8 @@ export const MOST: Sizes = {
   // 170 lines more: contract tests notice every seeded fault.
   // 1 file and 50 lines more: the types of bodies.
   // 1 file and 70 lines more: which names a file imports.
-  test: { files: 646, lines: 67_900 },
+  // 70 lines more: samples that are functions.
+  test: { files: 646, lines: 67_970 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -70,7 +72,7 @@ export const MOST: Sizes = {
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
   // A decision, and an entry of the changelog.
   // 3 files more: two plots, and an entry of the changelog. 100 lines fewer: measurement logs are in bench.
-  docs: { files: 425, lines: 12_120 },
+  docs: { files: 425, lines: 12_130 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -78,7 +80,7 @@ export const MOST: Sizes = {
   // 20 lines more: the runtime is compiled and packed.
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
-  [ALL]: { files: 4_333, lines: 224_550 },
+  [ALL]: { files: 4_335, lines: 224_860 },
   [MINIMAL]: { files: 51, lines: 1_750 },
 };
 

@@ -21,7 +21,16 @@ export interface TestSetup<Provided extends object, OwnContext extends object> {
  * Values of bodies by the plural of their resource, `orders`, or for one version, `v1/orders`. That of a state is in no body:
  * entities are led there before others refer to them.
  */
-export type Samples = Readonly<Record<string, object>>;
+export type Samples = Readonly<Record<string, object | SampleFunction>>;
+
+/**
+ * Makes values for each body anew, where own code takes some of them once: a machine that nobody has rented yet. `turn` counts
+ * the bodies.
+ */
+export type SampleFunction = (make: Make, turn: number) => object | Promise<object>;
+
+/** Makes an entity of a resource, with these values, and returns a reference to it: `{ branchId: "..." }`. */
+export type Make = (plural: string, values?: object) => Promise<Readonly<Record<string, string>>>;
 
 /** What test/samples.ts exports. */
 export type GivenSamples = Pick<TestSetup<object, object>, "samples" | "roles">;

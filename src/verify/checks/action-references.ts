@@ -28,10 +28,15 @@ export async function forgedInput(
     const isText = identifier.type.kind === "string";
     const value = { ...forged, [identifier.name]: isText ? id : id.toUpperCase() };
     const sent = withFirstAt(body, property.path, value);
-    const exchange = await trial.send("POST", path, { body: sent }, caller);
     const place = placeOf(sent, property.path);
-    const told = fieldsOf(exchange.answer).filter((field) => field.startsWith(place));
-    trial.value(exchange, told, [], `what is wrong with ${place}`);
+    const wrongIn = ({ answer }: Exchange): readonly string[] =>
+      fieldsOf(answer).filter((field) => field.startsWith(place));
+    const exchange = await trial.send("POST", path, { body: sent }, caller);
+    const told = wrongIn(exchange);
+    // Own code may refuse what is referred to, however it is written.
+    const plain =
+      told.length === 0 ? [] : wrongIn(await trial.send("POST", path, { body }, caller));
+    trial.value(exchange, told, plain, `what is wrong with ${place}`);
   }
 }
 

@@ -6,7 +6,7 @@ import { mayDo } from "../caller.js";
 import { isSendable } from "../sendable.js";
 import { fullBody } from "../bodies.js";
 import { firstAt, withFirstAt } from "../places.js";
-import { isList, type Json, type JsonObject } from "../../samples/json.js";
+import { isList, isObject, type Json, type JsonObject } from "../../samples/json.js";
 import type { Trial } from "../trial.js";
 import { eachChild, makeIn, type Child } from "./children.js";
 
@@ -57,7 +57,13 @@ async function deletion(
   }
   const entity = await trial.make(other, withFirstAt(body, property, reference));
   await moment();
-  await deletable(trial, resource, target);
+  // Own code may have led it to another state, now that something refers to it.
+  const { answer } = await trial.get(pathOf(resource, target));
+  await deletable(
+    trial,
+    resource,
+    isObject(answer.json) && answer.status === 200 ? answer.json : target,
+  );
   const deleted = await trial.send("DELETE", pathOf(resource, target));
   if (onDelete === "refuse") {
     trial.refusal(deleted, 409, `${typeName}InUseMessage`);

@@ -68,6 +68,25 @@ test("values of --samples are sent, and mistakes in the file are told with their
   expect(json).toMatchObject({ ok: false, diagnostics: [{ code: "SCH-391" }] });
 });
 
+test("samples can be a module, as test/samples.ts of a service is", async () => {
+  const folder = emptyFolder();
+  const file = join(folder, "samples.mjs");
+  writeFileSync(
+    file,
+    "export const samples = { widgets: (make, turn) => ({ name: `Made ${turn}` }) };\n",
+  );
+  const right = await verify([url, "--samples", file, "--rule", "QRY-1"]);
+  expect(right).toMatchObject({ exitCode: 0, err: "" });
+  expect(right.out).toContain("with samples only: widgets.name");
+  writeFileSync(file, "export const sample = {};\n");
+  const wrong = await verify([url, "--samples", `${file}`]);
+  expect(wrong.exitCode).toBe(2);
+  expect(wrong.err).toContain(`${file} does not export an object "samples" (--samples).`);
+  const missing = await verify([url, "--samples", join(folder, "none.ts")]);
+  expect(missing.exitCode).toBe(2);
+  expect(missing.err).toContain("none.ts could not be loaded (--samples)");
+});
+
 test("a failure shows the request, what was expected, and what came", async () => {
   const run = await verify([brokenUrl, "--rule", "COL-1"]);
   expect(run).toMatchObject({ exitCode: 1, err: "" });

@@ -1,5 +1,5 @@
 import { readModel, type ReadModel } from "../../../src/commands/read-model.js";
-import { readSamples } from "../../../src/commands/read-samples.js";
+import { moduleSamples, readSamples } from "../../../src/commands/read-samples.js";
 import { MemoryFiles } from "../../../src/files/memory-files.js";
 import { expectSuccess } from "../../support/expect-success.js";
 import type { Texts } from "../../support/render-files.js";
@@ -61,18 +61,45 @@ states: { property: status, initial: open, transitions: { open: [closed], closed
 `,
 };
 
-/** Reads the text of a file of samples beside a project. */
+/** Reads samples of a project: the text of a file, or what a module exports. */
 export async function samplesIn(
-  text: string,
+  given: string | object,
   files = FILES,
 ): Promise<ReturnType<typeof readSamples>> {
-  const placed = Object.entries({ ...files, "samples.yaml": text });
+  const text = typeof given === "string" ? { "samples.yaml": given } : {};
+  const placed = Object.entries({ ...files, ...text });
   const memory = new MemoryFiles(
     Object.fromEntries(placed.map(([path, one]) => [`/project/${path}`, one] as const)),
   );
   const project: ReadModel = expectSuccess(await readModel(memory, "/project"));
-  return readSamples({ files: memory, root: "/project" }, "samples.yaml", project);
+  const place = { files: memory, root: "/project" };
+  return typeof given === "string"
+    ? readSamples(place, "samples.yaml", project)
+    : moduleSamples("samples.ts", given, { ...place, read: project });
 }
+
+/** A machine of a branch can be booked once, and by that branch alone. */
+export const BOOKINGS: Texts = {
+  "service.yaml": "service: rental\nversions: { v1: draft, v2: draft }\n",
+  "resources/v1/branches.yaml":
+    "resource: branches\nentity: branch\nproperties: { code: { type: string, required: true, unique: true, maxLength: 40 } }\n",
+  "resources/v1/machines.yaml":
+    "resource: machines\nentity: machine\nproperties: { branch: { reference: branches, required: true }, label: string }\n",
+  "resources/v1/bookings.yaml": `resource: bookings
+entity: booking
+properties:
+  branch: { reference: branches, required: true, filterable: true }
+  lines:
+    type: array
+    minItems: 1
+    items: { type: object, properties: { machine: { reference: machines, required: true }, days: { type: decimal, scale: 1, required: true } } }
+  bookedMachines: { type: array, items: { reference: machines }, readOnly: true, filterable: true }
+  note: { type: string, filterable: true, sortable: true }
+`,
+  "resources/v2/branches.yaml": "resource: branches\nsameAs: v1\n",
+  "resources/v2/machines.yaml": "resource: machines\nsameAs: v1\n",
+  "resources/v2/bookings.yaml": "resource: bookings\nsameAs: v1\n",
+};
 
 /** Seats and tickets stand under an event, and passes refer to it: all of that only while it is on sale. */
 export const EVENTS: Texts = {

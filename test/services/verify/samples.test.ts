@@ -4,7 +4,7 @@ import { uniqueLists } from "../../../src/model/projection.js";
 import { seenBy } from "../../../src/model/seen-by.js";
 import type { ServiceModel } from "../../../src/model/service-model.js";
 import { targetsOf } from "../../../src/verify/anchors.js";
-import type { Samples } from "../../../src/verify/samples.js";
+import type { Make, Samples } from "../../../src/verify/samples.js";
 import type { Conformance } from "../../../src/verify/verdict.js";
 import { compile } from "../../mutants/mutated-services.js";
 import { serviceFolder } from "../../support/service-folders.js";
@@ -13,7 +13,7 @@ import { failuresOf } from "../../random/trial-of-service.js";
 import { expectSuccess } from "../../support/expect-success.js";
 import { renderValid, type Texts } from "../../support/render-files.js";
 import { ServiceHost } from "../../support/service-host.js";
-import { FILES, SAMPLES, samplesIn, TICKETS } from "./sampled-projects.js";
+import { BOOKINGS, FILES, SAMPLES, samplesIn, TICKETS } from "./sampled-projects.js";
 
 const host = new ServiceHost();
 afterAll(() => host.stop());
@@ -70,6 +70,53 @@ test("where everything is a sample, nothing fails, and what is not seen is told"
   expect(samples.get("/api/v1/tickets")?.values).toEqual(title);
 });
 
+const BOOKED_ONCE = `import type { BookingHooks } from "../generated/entities/bookings/bookings.hooks.js";
+export const bookings: BookingHooks = {
+  async validate({ branch, lines }, stored, problems, { services }) {
+    for (const [index, { machine }] of lines.entries()) {
+      const path = \`lines.\${index}.machine.machineId\`;
+      const { machineId } = machine;
+      if (stored?.lines.some((line) => line.machine.machineId === machineId)) continue;
+      const owned = await services.machines.lock(machineId);
+      if (owned.branch.branchId !== branch.branchId) problems.add(path, "is of another branch");
+      const where = { "bookedMachines.machineId": machineId };
+      const { itemCount } = await services.bookings.list({ where, pageSize: 1 });
+      if (itemCount > 0) problems.add(path, "is booked");
+    }
+  },
+  beforeCreate: (booking) => void (booking.bookedMachines = booking.lines.map(({ machine }) => machine)),
+  beforeUpdate: (booking) => void (booking.bookedMachines = booking.lines.map(({ machine }) => machine)),
+};
+`;
+
+test("a function of the samples makes what own code takes once, for each body anew", async () => {
+  const { model, outputs } = await renderValid(BOOKINGS);
+  const code: Texts = { "src/custom/bookings.ts": BOOKED_ONCE };
+  const texts = outputs.map(({ path, text }) => [path, code[path] ?? text ?? ""] as const);
+  const rental = await host.start(await compile("rental", Object.fromEntries(texts)));
+  const turns: number[] = [];
+  const bookings = async (make: Make, turn: number): Promise<object> => {
+    turns.push(turn);
+    const branch = await make("branches");
+    return { branch, lines: [{ machine: await make("machines", { branch }), days: "2" }] };
+  };
+  const samples = expectSuccess(await samplesIn({ bookings }, BOOKINGS));
+  const all = await verifyAt(model, rental, { leave: false, samples });
+  expect(failuresOf(all)).toEqual([]);
+  expect(all.left).toEqual([]);
+  expect(turns).toEqual(turns.map((_, index) => index + 1));
+  const failed = { machines: async (make: Make) => ({ label: (await make("nothings")).id }) };
+  const wrong = expectSuccess(await samplesIn(failed, BOOKINGS));
+  const red = await verifyAt(model, rental, { leave: false, samples: wrong, rules: ["OPS-1"] });
+  expect(red.verdicts[0]?.reason).toContain(
+    "the sample of machines makes nothings, which v1 does not have",
+  );
+  const unknown = await samplesIn({ booking: () => ({}) }, BOOKINGS);
+  expect(unknown.diagnostics.map(({ message }) => message)).toEqual([
+    'The service does not have a resource "booking".',
+  ]);
+});
+
 /** A value for everything that samples can give. */
 function everySample({ versions }: ServiceModel): Samples {
   const resources = versions.flatMap((version) => seenBy(version).resources);
@@ -84,7 +131,7 @@ function everySample({ versions }: ServiceModel): Samples {
       .filter((property) => targetsOf([property]).length === 0)
       .map((property) => [property.name, valueOf(property, SEED)] as const);
     const given = Object.fromEntries(values.filter(([, value]) => value !== null));
-    return [path, { values: given, state: null }] as const;
+    return [path, { values: given, state: null, made: null }] as const;
   });
   return new Map(samples);
 }
