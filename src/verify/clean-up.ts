@@ -49,9 +49,12 @@ export async function relieve(session: Session, resource?: ResourceModel): Promi
     resource === undefined
       ? hasUnique(one)
       : one.entity.name.plural === resource.entity.name.plural && session.isFew(one);
-  const free = session.made.filter((one) => isWanted(one.resource) && !session.isHeld(one.path));
+  const isFree = ({ path }: Made): boolean => !session.isHeld(path) && !session.lasting.has(path);
+  const free = session.made.filter((one) => isWanted(one.resource) && isFree(one));
   if (resource === undefined && free.length < CROWD) return;
   const left = (await cleanUp(client, free, callers)).map(({ path }) => path);
+  // What something refers to would be tried in vain before every part.
+  for (const path of left) session.lasting.add(path);
   session.forget(new Set(free.filter(({ path }) => !left.includes(path))));
 }
 

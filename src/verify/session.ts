@@ -58,6 +58,8 @@ export interface SessionOptions {
 export class Session {
   /** In the order in which it was made. */
   readonly made: Made[] = [];
+  /** Paths of what could not be deleted so far, and is tried again at the end, or where values become scarce. */
+  readonly lasting = new Set<string>();
   private readonly unique = new UniqueValues({
     given: (path) => this.given(path),
     isSpared: (resource, { target }) =>

@@ -70,9 +70,10 @@ export class Trial {
       const obstacle = (): string | null =>
         this.session.obstacle(resource, needs, { inAnyState: inAnyState === true });
       await this.attempt(async () => {
-        if (this.session.isFew(resource)) {
-          await relieve(this.session, resource);
-          await this.session.readTaken(resource);
+        if (this.session.isFew(resource)) await this.relieve(resource);
+        if (this.session.isFew(resource) && obstacle() !== null) {
+          this.session.lasting.clear();
+          await this.relieve(resource);
         }
         if (obstacle() === null && resource.operations.includes("create")) {
           await this.prepare(resource);
@@ -84,6 +85,11 @@ export class Trial {
         this.tellRefused(resource);
       });
     }
+  }
+
+  private async relieve(resource: ResourceModel): Promise<void> {
+    await relieve(this.session, resource);
+    await this.session.readTaken(resource);
   }
 
   /** Makes what a resource refers to; why nothing may refer to it is told. */
