@@ -152,11 +152,20 @@ function compareOwn(
     ...compareNull(was, is),
     ...FLAGS.flatMap(([flag, set, unset]): Difference[] => {
       if (was[flag] === is[flag]) return [];
-      return [[is[flag] === true ? set : unset, { keyword: flag }]];
+      const kind = is[flag] === true ? set : unset;
+      return [[inItems(kind, path, is), { keyword: flag }]];
     }),
     // What a state begins in is told with the states.
     ...(states?.property === path ? [] : compareDefault(was, is)),
   ];
+}
+
+/** OPS-5: a client may leave out of an item what a PUT has to hold elsewhere. */
+function inItems(kind: ChangeKindId, path: string, is: PropertyContract): ChangeKindId {
+  const { required, default: preset, minItems = 0 } = is;
+  const isDemanded = (required === true && preset === undefined) || minItems > 0;
+  const isFree = path.includes("[].") && !isDemanded;
+  return isFree && kind === "property-became-writable" ? "property-became-writable-in-list" : kind;
 }
 
 const FLAGS: readonly (readonly [

@@ -99,6 +99,12 @@ export const PROPERTY_KINDS = {
     advice:
       "Make it writable in the next version; or add a new property here, which a PUT may leave out.",
   },
+  "property-became-writable-in-list": {
+    title: "A property in the items of a list can be set",
+    says: "{path} can be set by clients now; it may be left out.",
+    advice:
+      "Nothing breaks. A client that does not send it empties it with the list: put what must not be lost beside the list.",
+  },
   "property-became-immutable": {
     title: "A property can no longer be changed",
     says: "{path} can be set on create only.",

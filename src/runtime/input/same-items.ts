@@ -54,15 +54,21 @@ function withWritten<Item>(
   return items.map((item, index) => stored[same[index] ?? -1] ?? item);
 }
 
-/** What own code has made, with what stands at `paths` as it is stored: all else that it has changed can be told from that (STA-3). */
-export function asStored<Value>(next: Value, stored: Value, paths: readonly string[]): Value;
-export function asStored(next: unknown, stored: unknown, paths: readonly string[]): unknown {
+/**
+ * What own code has made, with what stands at `paths` as it is stored: whatever differs then is what a client could have
+ * changed as well (STA-3).
+ */
+export function asStored<Value>(next: Value, stored: Value, paths: readonly string[]): Value {
+  return restored(next, stored, paths) as Value;
+}
+
+function restored(next: unknown, stored: unknown, paths: readonly string[]): unknown {
   if (Array.isArray(next) && Array.isArray(stored)) return withWritten(next, stored, paths);
   if (!isObject(next) || !isObject(stored)) return next;
   const names = new Set(paths.map((path) => path.split(".")[0] ?? path));
   const kept = [...names].map((name) => {
     const below = pathsBelow(name, paths);
-    return [name, paths.includes(name) ? stored[name] : asStored(next[name], stored[name], below)];
+    return [name, paths.includes(name) ? stored[name] : restored(next[name], stored[name], below)];
   });
   return { ...next, ...Object.fromEntries(kept) };
 }
