@@ -153,19 +153,17 @@ function compareOwn(
     ...FLAGS.flatMap(([flag, set, unset]): Difference[] => {
       if (was[flag] === is[flag]) return [];
       const kind = is[flag] === true ? set : unset;
-      return [[inItems(kind, path, is), { keyword: flag }]];
+      return [[inItems(kind, path), { keyword: flag }]];
     }),
     // What a state begins in is told with the states.
     ...(states?.property === path ? [] : compareDefault(was, is)),
   ];
 }
 
-/** OPS-5: a client may leave out of an item what a PUT has to hold elsewhere. */
-function inItems(kind: ChangeKindId, path: string, is: PropertyContract): ChangeKindId {
-  const { required, default: preset, minItems = 0 } = is;
-  const isDemanded = (required === true && preset === undefined) || minItems > 0;
-  const isFree = path.includes("[].") && !isDemanded;
-  return isFree && kind === "property-became-writable" ? "property-became-writable-in-list" : kind;
+/** A PUT does not have to hold what stands in an item. */
+function inItems(kind: ChangeKindId, path: string): ChangeKindId {
+  const isWritable = kind === "property-became-writable";
+  return isWritable && path.includes("[].") ? "property-became-writable-in-list" : kind;
 }
 
 const FLAGS: readonly (readonly [

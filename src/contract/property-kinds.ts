@@ -101,9 +101,10 @@ export const PROPERTY_KINDS = {
   },
   "property-became-writable-in-list": {
     title: "A property in the items of a list can be set",
-    says: "{path} can be set by clients now; it may be left out.",
-    advice:
-      "Nothing breaks. A client that does not send it empties it with the list: put what must not be lost beside the list.",
+    says: "{path} can be set by clients now.",
+    writers: "What they send for it, which was ignored, is stored or answered 400.",
+    moving: "Send {path} in each item as it is to be stored.",
+    advice: NEXT_VERSION,
   },
   "property-became-immutable": {
     title: "A property can no longer be changed",
