@@ -183,3 +183,24 @@ test.each(["one", "two"] as const)("verify has nothing to say about it: %s", asy
     expect(await trials.failures(SERVICES[name], { name: folder, leave })).toEqual([]);
   }
 });
+
+const READ_ONLY = ", readOnly: true";
+const counted = (flag: string) => `resource: orders
+entity: order
+properties:
+  lines: { type: array, items: { type: object, properties: { quantity: { type: integer, required: true }, total: { type: integer${flag} } } } }
+`;
+
+test.each([
+  { older: READ_ONLY, newer: "" },
+  { older: "", newer: READ_ONLY },
+])("one version can only read it: v1 $older, v2 $newer", async ({ older, newer }) => {
+  const schemas = {
+    "service.yaml": "service: desk\nversions: { v1: draft, v2: draft }\n",
+    "resources/v1/orders.yaml": counted(older),
+    "resources/v2/orders.yaml": counted(newer),
+  };
+  const service = { schemas, code: {}, isSecured: false };
+  const name = `counted-${older.length}`;
+  expect(await trials.failures(service, { name, leave: false })).toEqual([]);
+});
