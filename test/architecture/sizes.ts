@@ -40,8 +40,8 @@ export const MOST: Sizes = {
   // 1 file and 260 lines more: a rename leaves what means something else as it is.
   // 200 lines more: the types of what clients send and are answered, in each version.
   // 1 file and 190 lines more: verify sees every fault in a conversion, for which services had tests.
-  // 60 lines more: what clients only read can stand in the items of lists.
-  src: { files: 624, lines: 53_650 },
+  // 90 lines more: what clients only read can stand in the items of lists.
+  src: { files: 624, lines: 53_680 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -64,8 +64,8 @@ export const MOST: Sizes = {
   // 170 lines more: contract tests notice every seeded fault.
   // 1 file and 50 lines more: the types of bodies.
   // 1 file and 70 lines more: which names a file imports.
-  // 2 files and 220 lines more: what clients only read can stand in the items of lists.
-  test: { files: 648, lines: 68_120 },
+  // 2 files and 250 lines more: what clients only read can stand in the items of lists.
+  test: { files: 648, lines: 68_150 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -83,8 +83,8 @@ export const MOST: Sizes = {
   // 20 lines more: the runtime is compiled and packed.
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
-  // 6 files and 400 lines more: what clients only read can stand in the items of lists.
-  [ALL]: { files: 4_339, lines: 224_950 },
+  // 6 files and 460 lines more: what clients only read can stand in the items of lists.
+  [ALL]: { files: 4_339, lines: 225_010 },
   [MINIMAL]: { files: 51, lines: 1_750 },
 };
 
