@@ -3,6 +3,7 @@ import { literal, type TsCode } from "../naming/encoders.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
 import { arrayCode } from "./layout.js";
+import { writtenPaths } from "./reader-view.js";
 import { namesView, type NamesView } from "./resource-names.js";
 import { entityReading, type ReadingView } from "./validator-view.js";
 
@@ -17,15 +18,15 @@ export interface EntityReaderView extends HeaderView, NamesView, ReadingView {
 /** How an entity is read, from a body of its newest version or from the service's own code (REP-9). */
 export function entityReaderView(entity: EntityModel): EntityReaderView {
   const { name, parent, properties } = entity;
-  const own = properties.filter(({ readOnly }) => readOnly);
   return {
     ...entityHeader(entity),
     ...namesView(name),
     ...entityReading(entity),
-    serviceWritten: arrayCode(
-      own.map((property) => literal(property.name)),
-      { indent: 2, before: "serviceWritten: ", after: "," },
-    ),
+    serviceWritten: arrayCode(writtenPaths(properties, []).map(literal), {
+      indent: 2,
+      before: "serviceWritten: ",
+      after: ",",
+    }),
     parent: parent === null ? ts`null` : literal(parent.property),
   };
 }

@@ -1,14 +1,14 @@
 import { ts, word } from "../naming/code.js";
-import { prefixed, type Doc } from "../naming/doc.js";
+import { arrayDoc, prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { call, scalarCode } from "../kinds/expression.js";
 // First: the kinds know each other through it.
-import { kindOf } from "../kinds/kinds.js";
+import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import { listReader } from "../kinds/array/array-kind.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { holdsReferences, takesReferences } from "../kinds/reference/inner-references.js";
-import { innerType } from "../model/leaves.js";
+import { innerType, membersOf } from "../model/leaves.js";
 import { storedNameOf, storedPathOf, type Projection } from "../model/projection.js";
 import { isNested } from "../model/references.js";
 import { callCode } from "./layout.js";
@@ -119,20 +119,48 @@ export function inputView(property: PropertyModel, source: InputSource): InputVi
     return laidOut(target, method, [literal(name), objectReaderCode(type, source.readBy), stored]);
   }
   const method = immutable ? ts`immutable` : ts`read`;
-  const reader = isReferring(type)
+  const read = isReferring(type)
     ? referenceReader(property, source)
     : ts`${source.readers}.${word(name)}`;
   const isSetOnce = immutable && type.kind === "reference";
   const identifier = isSetOnce ? [literal(type.identifier.name)] : [];
   if (readOnly) {
-    return laidOut(target, ts`input.readOnly`, [
-      literal(name),
-      reader,
-      stored,
-      unwritten(property),
-    ]);
+    return laidOut(target, ts`input.readOnly`, [literal(name), read, stored, unwritten(property)]);
   }
+  const inner = innerType(type);
+  const isWritten = type.kind === "array" && inner.kind === "object" && holdsWritten(inner);
+  const written = isWritten ? unsentPaths(inner, source.projection) : [];
+  const reader =
+    written.length === 0
+      ? read
+      : call("keepingWritten", [read, stored, arrayDoc(written.map(literal))]);
   return laidOut(target, ts`${input}.${method}`, [literal(name), reader, stored, ...identifier]);
+}
+
+/** The paths of what only own code writes; where a list or an object holds some, of what is embedded there as well: clients send none of it. */
+export function writtenPaths(
+  properties: readonly PropertyModel[],
+  projection: Projection,
+): readonly string[] {
+  return properties.flatMap(({ path, type, readOnly }) => {
+    const name = storedNameOf(path, projection);
+    if (readOnly) return [name];
+    const inner = innerType(type);
+    const isHolder = inner.kind === "object" && holdsWritten(inner);
+    return isHolder ? unsentPaths(inner, projection).map((below) => `${name}.${below}`) : [];
+  });
+}
+
+function holdsWritten({ properties }: ObjectType): boolean {
+  return writtenPaths(properties, []).length > 0;
+}
+
+function unsentPaths(type: PropertyType, projection: Projection): readonly string[] {
+  return membersOf(type).flatMap((member) => {
+    const name = storedNameOf(member.path, projection);
+    if (member.readOnly) return [name];
+    return unsentPaths(innerType(member.type), projection).map((below) => `${name}.${below}`);
+  });
 }
 
 function objectMethod({ nullable, immutable }: PropertyModel): TsCode {

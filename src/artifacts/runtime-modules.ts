@@ -54,6 +54,7 @@ const EXPORTS: Readonly<Record<string, string>> = {
   "input/json": "type:JsonObject",
   "input/no-input": "noInput",
   "input/reader": "nullable() required() withDefault()",
+  "input/same-items": "keepingWritten()",
   "input/shape-reader": "shape()",
   "query/aliases": "aliasQuery() type:CollectionAlias",
   "query/conditions": "filtersOf() type:Condition",

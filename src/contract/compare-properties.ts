@@ -152,11 +152,18 @@ function compareOwn(
     ...compareNull(was, is),
     ...FLAGS.flatMap(([flag, set, unset]): Difference[] => {
       if (was[flag] === is[flag]) return [];
-      return [[is[flag] === true ? set : unset, { keyword: flag }]];
+      const kind = is[flag] === true ? set : unset;
+      return [[inItems(kind, path), { keyword: flag }]];
     }),
     // What a state begins in is told with the states.
     ...(states?.property === path ? [] : compareDefault(was, is)),
   ];
+}
+
+/** A PUT does not have to hold what stands in an item. */
+function inItems(kind: ChangeKindId, path: string): ChangeKindId {
+  const isWritable = kind === "property-became-writable";
+  return isWritable && path.includes("[].") ? "property-became-writable-in-list" : kind;
 }
 
 const FLAGS: readonly (readonly [

@@ -99,6 +99,13 @@ export const PROPERTY_KINDS = {
     advice:
       "Make it writable in the next version; or add a new property here, which a PUT may leave out.",
   },
+  "property-became-writable-in-list": {
+    title: "A property in the items of a list can be set",
+    says: "{path} can be set by clients now.",
+    writers: "What they send for it, which was ignored, is stored or answered 400.",
+    moving: "Send {path} in each item as it is to be stored.",
+    advice: NEXT_VERSION,
+  },
   "property-became-immutable": {
     title: "A property can no longer be changed",
     says: "{path} can be set on create only.",

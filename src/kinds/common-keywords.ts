@@ -29,7 +29,7 @@ export const COMMON_KEYWORDS: Keywords = {
   sortable: flag("A collection can be sorted by it: ?sort=-priority (QRY-4)."),
   unique: flag("No two entities have the same value."),
   readOnly: flag(
-    "Clients cannot set the property; only your own code does (generator explain hooks). If it is `required`, it has a `default`.",
+    "Clients cannot set the property; only your own code does (generator explain hooks). If it is `required`, it has a `default`. In the items of a list, an item that is sent as it is stored keeps it.",
   ),
   immutable: flag("The property can be set on create and never changes afterwards."),
   sensitive: flag("The value never appears in a log."),

@@ -2,9 +2,17 @@ import { canBeLeftOut } from "../kinds/left-out.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { objectOf } from "../kinds/values.js";
 import type { ReferenceType } from "../kinds/reference/reference-type.js";
+import { innerType } from "../model/leaves.js";
 import { uniqueLists } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { difference, isObject, without, type Json, type JsonObject } from "../samples/json.js";
+import {
+  difference,
+  isList,
+  isObject,
+  without,
+  type Json,
+  type JsonObject,
+} from "../samples/json.js";
 import type { Seed } from "../samples/seed.js";
 
 /** The common fields besides the identifier (ENT-1). */
@@ -134,11 +142,17 @@ export function settablePart(resource: ResourceModel, entity: JsonObject): JsonO
 export function clientPart(properties: readonly PropertyModel[], object: JsonObject): JsonObject {
   const changed = properties.flatMap(({ name, type }): (readonly [string, Json])[] => {
     const value = object[name];
-    const isNested = type.kind === "object" && isObject(value);
-    return isNested ? [[name, clientPart(type.properties, value)]] : [];
+    const inner = innerType(type);
+    const isThere = inner.kind === "object" && value !== undefined;
+    return isThere ? [[name, clientPartOf(inner.properties, value)]] : [];
   });
   const names = properties.filter(({ readOnly }) => readOnly).map(({ name }) => name);
   return without({ ...object, ...Object.fromEntries(changed) }, ...names);
+}
+
+function clientPartOf(properties: readonly PropertyModel[], value: Json): Json {
+  if (isList(value)) return value.map((item) => clientPartOf(properties, item));
+  return isObject(value) ? clientPart(properties, value) : value;
 }
 
 /** A property that a client can set at any time, at any depth outside of lists. */

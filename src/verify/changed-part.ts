@@ -76,3 +76,29 @@ function changedObjects(
   if (known.length < newer.length) return null;
   return { older: known.map((item) => item.older), newer: known.map((item) => item.newer) };
 }
+
+/**
+ * An object of the newer version without what the older one only reads in items of lists: a list is sent as a whole, so that an
+ * item which is sent as another one takes that from it, and a new one has nothing.
+ */
+export function sentInItems(
+  newer: JsonObject,
+  properties: readonly PropertyModel[],
+  facts: readonly ShownFact[],
+  isItem = false,
+): JsonObject {
+  const entries = facts.flatMap((fact): (readonly [string, Json])[] => {
+    const property = properties.find(({ name }) => name === fact.older);
+    const value = newer[fact.newer];
+    if (property === undefined || value === undefined) return [];
+    const type = innerType(property.type);
+    if (isItem && property.readOnly) return [[fact.newer, null]];
+    if (type.kind !== "object" || property.readOnly) return [];
+    const inside = (inner: Json): Json =>
+      isObject(inner)
+        ? sentInItems(inner, type.properties, fact.members, isItem || isList(value))
+        : inner;
+    return [[fact.newer, isList(value) ? value.map(inside) : inside(value)]];
+  });
+  return { ...newer, ...Object.fromEntries(entries) };
+}

@@ -146,18 +146,20 @@ const object = (inner: Keywords): Keywords =>
     flags("required"),
   );
 
-/** What stands in a list has no flags of its own. */
-const inList = object(fc.oneof(scalar(), list(scalar()), object(scalar())));
-const nested = object(
-  fc.oneof(scalar("filterable", "sortable"), list(scalar()), object(scalar("sortable"))),
-);
-
 /** What no body holds, with all that is in it. */
 const written = (values: Keywords): Keywords =>
   values.map(({ required: _required, immutable: _immutable, minItems: _least, ...rest }) => ({
     ...rest,
     readOnly: true,
   }));
+
+/** What stands in a list has no flags of its own, but that only the service writes it. */
+const inList = object(
+  fc.oneof(scalar(), list(scalar()), object(scalar()), written(fc.oneof(scalar(), list(scalar())))),
+);
+const nested = object(
+  fc.oneof(scalar("filterable", "sortable"), list(scalar()), object(scalar("sortable"))),
+);
 
 const property: Keywords = fc.oneof(
   { weight: 6, arbitrary: scalar("filterable", "sortable", "immutable") },

@@ -10,7 +10,7 @@ import type { StateChecks } from "./repository-rules.js";
 
 /** Reads an entity as the service's own code writes it (REP-9). */
 export interface EntityReader<Properties> {
-  /** What only the service's own code writes: no state forbids it (STA-3). */
+  /** The paths of what only the service's own code writes: no state forbids it (STA-3). */
   readonly serviceWritten: readonly string[];
   /** The reference to what it belongs to; null: to nothing (CHD). */
   readonly parent: string | null;

@@ -5,6 +5,7 @@ import type { RequestContext } from "../http/request-context.js";
 import { BodyInput } from "../input/body-input.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../input/json.js";
 import { Report } from "../input/report.js";
+import { asStored } from "../input/same-items.js";
 import type { EntityShape } from "./entity-parts.js";
 import { mapReferences, resolveOwn } from "./own-references.js";
 import { objectsByIdentifier, withIdentifiers, type PlacedReference } from "./reference-paths.js";
@@ -47,7 +48,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
   shown(entity: Entity, completed: unknown): Entity {
     const { store, references } = this.parts;
     const written = this.objectOf("complete", completed);
-    const report = new Report();
+    const report = new Report(true);
     const resolved = mapReferences(references, (placed) =>
       placed.reference.readSupplied === undefined
         ? objectsByIdentifier(entity, placed)
@@ -77,7 +78,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
 
   private readProperties(
     hook: string,
-    { written, stored, resolved, report = new Report() }: ReadRequest<Properties>,
+    { written, stored, resolved, report = new Report(true) }: ReadRequest<Properties>,
   ): Properties {
     const input = new BodyInput(written, "own", report);
     const properties = this.parts.reader.read(input, stored, resolved);
@@ -122,8 +123,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
       }
       states.checkTransition(stored, next);
       if (action !== null) return;
-      const own = reader.serviceWritten.map((name) => [name, Reflect.get(Object(stored), name)]);
-      const kept: Properties = { ...states.keepState(next, stored), ...Object.fromEntries(own) };
+      const kept = asStored(states.keepState(next, stored), stored, reader.serviceWritten);
       if (!store.isSame(stored, kept)) states.checkUpdate(stored);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -1,5 +1,6 @@
 import type { Conversion } from "./conversion.js";
-import { items, textOf } from "./item-conversion.js";
+import { textOf } from "../input/same-items.js";
+import { items } from "./item-conversion.js";
 
 /**
  * The same conversion for a list without repetitions: items that are shown as one are shown once. All that is shown as something

@@ -30,7 +30,7 @@ export class BodyInput<Name extends string = string> {
   constructor(
     private readonly body: JsonObject,
     private readonly mode: InputMode = "whole",
-    private readonly report = new Report(),
+    private readonly report = new Report(mode === "own"),
     /** The path of this object; undefined for the body itself. */
     private readonly path?: string,
   ) {}
@@ -169,7 +169,8 @@ export class BodyInput<Name extends string = string> {
 /** An item of a list that is an object: always whole, also in a merge (OPS-5). */
 export function object<T>(reader: ObjectReader<T>): Reader<T> {
   return (value, path, report) => {
-    if (isJsonObject(value)) return reader(new BodyInput(value, "whole", report, path), null);
+    const mode = report.isOwn ? "own" : "whole";
+    if (isJsonObject(value)) return reader(new BodyInput(value, mode, report, path), null);
     report.add(path, wrongType(value, "an object"));
     return reader(unread(path), null);
   };

@@ -16,6 +16,9 @@ export class Report {
   private readonly found: FieldIssue[] = [];
   private readonly paths = new Set<string>();
 
+  /** `isOwn`: what is read was made by the service's own code, which also writes what clients only read (REP-9). */
+  constructor(readonly isOwn = false) {}
+
   /** All of them, in the order in which they were found. */
   get issues(): readonly FieldIssue[] {
     return [...this.found];

@@ -14,7 +14,7 @@ import {
 } from "../bodies.js";
 import { bring } from "../bring.js";
 import { isWithin } from "../conditions.js";
-import { changedPart } from "../changed-part.js";
+import { changedPart, sentInItems } from "../changed-part.js";
 import { replacing } from "../changing.js";
 import { moment, pathOf, query, type Check } from "../check.js";
 import { hiddenValues, type HiddenValue } from "../hidden-values.js";
@@ -210,7 +210,7 @@ async function onePart(
   const after = trial.object(read, 200);
   if (after === undefined) return;
   const own = (object: JsonObject): JsonObject =>
-    clientPart(newer.properties, settablePart(newer, object));
+    sentInItems(clientPart(newer.properties, settablePart(newer, object)), older.properties, facts);
   const wanted = own(mergedWith(entity, part.newer));
   trial.value(read, own(after), wanted, `what ${older.version} has not sent`);
 }

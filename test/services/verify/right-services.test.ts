@@ -39,7 +39,8 @@ test.each<{ name: string; files: Texts }>([
     name: "alone writes what it refers to, and objects",
     files: tickets(
       "title: string\nnext: { reference: tickets, readOnly: true, onDelete: setNull }\n" +
-        "entries: { type: array, readOnly: true, items: { type: object, properties: { by: { reference: tickets } } } }",
+        "entries: { type: array, readOnly: true, items: { type: object, properties: { by: { reference: tickets } } } }\n" +
+        "rows: { type: array, items: { type: object, properties: { size: integer, by: { reference: tickets, readOnly: true }, near: { reference: tickets, embed: [title] } } } }",
     ),
   },
   {
@@ -190,12 +191,13 @@ const RENTALS = [
   "tool: { type: string, required: true, filterable: true, maxLength: 40 }",
   "days: { type: integer, readOnly: true }",
   "place: { type: object, properties: { town: string, label: { type: string, readOnly: true } } }",
-  "lines: { type: array, items: { type: object, properties: { quantity: { type: integer, minimum: 0, maximum: 9 } } } }",
+  "lines: { type: array, items: { type: object, properties: { quantity: { type: integer, minimum: 0, maximum: 9 }, total: { type: integer, readOnly: true } } } }",
 ].join("\n");
 const COMPUTES = `import type { TicketProperties } from "../generated/entities/tickets/tickets.entity.js";
 import type { TicketHooks } from "../generated/entities/tickets/tickets.hooks.js";
 function compute(ticket: TicketProperties): void {
   ticket.days = (Date.parse(ticket.endDate) - Date.parse(ticket.startDate)) / 86_400_000;
+  for (const line of ticket.lines) line.total = (line.quantity ?? 0) * ticket.days;
   if (ticket.place !== null) ticket.place.label = ticket.tool + ticket.days;
 }
 export const tickets: TicketHooks = {

@@ -122,6 +122,12 @@ const inner = merged(
 );
 const item = held.map(({ yaml }) => yaml);
 
+/** Own code alone writes it: nobody has. */
+const written = inner.map(({ required: _required, ...rest }): Yaml => ({
+  ...rest,
+  readOnly: true,
+}));
+
 const COUNTS = optional({ maxItems: fc.constantFrom(5, 20), minItems: fc.constantFrom(0, 1) });
 
 /** Set once, at any depth. */
@@ -169,7 +175,7 @@ const innerList = item.map((items): Yaml => ({ type: "array", items, maxItems: 5
 
 /** A list of objects. */
 export const listOfObjects: fc.Arbitrary<Yaml> = writtenAtTimes(
-  fc.tuple(inner, inner, innerList).map(([first, second, others]) => {
+  fc.tuple(inner, fc.oneof(inner, written), innerList).map(([first, second, others]) => {
     const properties = { label: { type: "string", required: true }, first, second, others };
     return { type: "array", maxItems: 10, items: { type: "object", properties } };
   }),

@@ -260,7 +260,10 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "resource: property.filterable": ["filter-added", "filter-removed"],
   "resource: property.sortable": ["sort-added", "sort-removed"],
   "resource: property.unique": ["property-became-unique", "property-no-longer-unique"],
-  "resource: property.readOnly": ["property-became-read-only", "property-became-writable"],
+  "resource: property.readOnly": [
+    ...(["property-became-read-only", "property-became-writable"] as const),
+    "property-became-writable-in-list",
+  ],
   "resource: property.immutable": ["property-became-immutable", "property-became-mutable"],
   "resource: property.sensitive": ["sensitivity-changed"],
   "resource: property.exempt": NAMING,
