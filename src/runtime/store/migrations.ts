@@ -30,7 +30,7 @@ export interface MigrationReport {
   readonly waiting: readonly string[];
   /** Begun or applied by a newer release, while this one may go on. */
   readonly begun: readonly string[];
-  /** How many this release has. */
+  /** How many this release has, without those that are never run. */
   readonly known: number;
 }
 
@@ -132,12 +132,18 @@ async function run(
 }
 
 function reportOf(
-  { length: known }: readonly Migration[],
-  { pending, begun, waiting = [] }: MigrationState & { readonly waiting?: readonly Migration[] },
+  { length }: readonly Migration[],
+  {
+    pending,
+    undone,
+    begun,
+    waiting = [],
+  }: MigrationState & { readonly waiting?: readonly Migration[] },
 ): MigrationReport {
   const left = new Set(waiting.map(({ name }) => name));
   const applied = pending.map(({ migration: { name } }) => name).filter((name) => !left.has(name));
-  return { applied, waiting: [...left], begun, known };
+  // What is never run is never on record.
+  return { applied, waiting: [...left], begun, known: length - undone.length };
 }
 
 /** Throws `StartRefusal` where the release and the database do not belong together. */
