@@ -12,9 +12,12 @@ import { plainView } from "./custom-view.js";
 import { dtoView } from "./dto-view.js";
 import { entitiesView, type OpenedEntity } from "./entities-view.js";
 import {
+  accessModules,
+  actionsModules,
   conversionModules,
   dtoModules,
   entitiesModules,
+  projectionModules,
   registryModules,
   resourceModules,
   servicesModules,
@@ -68,7 +71,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: ({ actions }) => actions.length > 0,
     path: (resource) => resourcePath(resource, "actions"),
     view: actionsView,
-    modules: resourceModules,
+    modules: actionsModules,
   },
   {
     template: "resource/dto.ts",
@@ -106,7 +109,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: isRestricted,
     path: (resource) => resourcePath(resource, "access"),
     view: accessView,
-    modules: resourceModules,
+    modules: accessModules,
   },
   {
     template: "resource/projection.ts",
@@ -114,7 +117,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: hasProjectionFile,
     path: (resource) => resourcePath(resource, "projection"),
     view: projectionView,
-    modules: resourceModules,
+    modules: projectionModules,
   },
 ];
 

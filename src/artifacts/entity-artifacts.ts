@@ -3,7 +3,7 @@ import { referencesOf } from "../model/references.js";
 import type { Artifact } from "./artifact.js";
 import { customView } from "./custom-view.js";
 import { entityActionsView } from "./entity-actions-view.js";
-import { entityModules, inputModules, scopeModules } from "./exports.js";
+import { entityModules, inputModules, readerModules, scopeModules } from "./exports.js";
 import { entityReaderView } from "./entity-reader-view.js";
 import { entityView } from "./entity-view.js";
 import { hooksView } from "./hooks-view.js";
@@ -73,7 +73,7 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     owner: "generator",
     path: (entity) => entityPath(entity, "reader"),
     view: entityReaderView,
-    modules: entityModules,
+    modules: readerModules,
   },
   {
     template: "entity/store.ts",

@@ -24,7 +24,7 @@ import { entityPath, resourcePath, type EntityPart, type ResourcePart } from "./
 import { enumsOf, objectsOf, shownObjectsOf } from "./nested.js";
 import { bodiesBy } from "./own-answers.js";
 import { routesName } from "./registry-view.js";
-import { RUNTIME_EXPORTS } from "./runtime-modules.js";
+import { runtime, RUNTIME_EXPORTS } from "./runtime-modules.js";
 import type { ServedEntity } from "./services-view.js";
 import { conversionName, isShaped, olderShapeName, pairFile } from "./shaped.js";
 import type { StoredName } from "./stores-view.js";
@@ -127,6 +127,27 @@ export function resourceModules(resource: ResourceModel): Exports[] {
   ];
 }
 
+/** Likewise, with the rules of access of the runtime where an object of the schema is called so. */
+export function accessModules(resource: ResourceModel): Exports[] {
+  return [
+    { from: runtime("auth/access"), names: ["type AccessRules"] },
+    ...resourceModules(resource),
+  ];
+}
+
+/** Likewise, with what an action without a body is read by. */
+export function actionsModules(resource: ResourceModel): Exports[] {
+  return [{ from: runtime("input/no-input"), names: ["noInput"] }, ...resourceModules(resource)];
+}
+
+/** Likewise, with the conditions of the runtime where an entity is called so. */
+export function projectionModules(resource: ResourceModel): Exports[] {
+  return [
+    { from: runtime("query/conditions"), names: ["type Condition"] },
+    ...resourceModules(resource),
+  ];
+}
+
 /** What a file of a resource may use that speaks of what is shown: its own types, and `StoredOrder` for those of what is stored (VER-2). */
 export function shownModules(resource: ResourceModel): Exports[] {
   const { entity, name, properties } = resource;
@@ -152,10 +173,20 @@ export function shownModules(resource: ResourceModel): Exports[] {
   ];
 }
 
+/** Likewise, with the reader of the runtime where an entity is called so. */
+export function readerModules(entity: EntityModel): Exports[] {
+  const reader = { from: runtime("entity/entity-parts"), names: ["type EntityReader"] };
+  return [reader, ...entityModules(entity)];
+}
+
 /** Likewise, and of what `scope` of own code gives. */
 export function scopeModules(entity: EntityModel): Exports[] {
   const { collection, plural } = entity.name;
-  return [{ from: `src/custom/${plural}.ts`, names: [collection] }, ...entityModules(entity)];
+  return [
+    { from: runtime("query/where"), names: ["type PathFilters"] },
+    { from: `src/custom/${plural}.ts`, names: [collection] },
+    ...entityModules(entity),
+  ];
 }
 
 /** Likewise, with another name for an enum that is called like a type of that file. */

@@ -19,9 +19,9 @@ export interface Known {
 }
 
 const NAME = /^(?:(type|class) )?([\w$]+)(\(\))?(?: as ([\w$]+))?$/;
-/** What is read as one: comments, texts, templates, and names that no dot stands before. */
+/** What is read as one: patterns, comments, texts, templates, and names that no dot stands before. */
 const TOKENS =
-  /\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`|(?<![\w$]|(?<!\.\.)\.)[A-Za-z_$][\w$]*/g;
+  /(?<=[:(,] )\/(?![/*])(?:[^/\\\n]|\\.)+\/|\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`|(?<![\w$]|(?<!\.\.)\.)[A-Za-z_$][\w$]*/g;
 /** Code inside of a template. */
 const INSIDE = /\$\{([^}]*)\}/g;
 /** What stands after the name of a member or of a parameter. */

@@ -52,7 +52,6 @@ const EXPORTS: Readonly<Record<string, string>> = {
   "input/body-input": "class:BodyInput entityNames() object()",
   "input/entity-bodies": "convertedBodies() entityBodies()",
   "input/json": "type:JsonObject",
-  "input/no-input": "noInput",
   "input/reader": "nullable() required() withDefault()",
   "input/same-items": "keepingWritten()",
   "input/shape-reader": "shape()",

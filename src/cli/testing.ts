@@ -86,24 +86,31 @@ export async function contractOf({ root, samples }: Project): Promise<ContractOf
         signal: new AbortController().signal,
         tellWait: () => undefined,
       });
-      return openContract(opened);
+      return openContract(opened, model.basePath);
     },
   };
 }
 
-function openContract(run: VerifyRun): OpenContract {
+function openContract(run: VerifyRun, basePath: string): OpenContract {
   return {
     attempt: async (rule) => {
       const { outcome, reason, failures, refused } = await run.attempt(rule);
-      return { outcome, reason, isRefused: refused > 0, failures: failures.map(failureOf) };
+      return {
+        outcome,
+        reason,
+        isRefused: refused > 0,
+        failures: failures.map((one) => failureOf(one, basePath)),
+      };
     },
     // The database goes with the test.
     close: () => run.abandon(),
   };
 }
 
-function failureOf(failure: Failure): RuleOutcome["failures"][number] {
-  const [, version = ""] = /\/(v\d+)(?:\/|$)/.exec(failure.request.path) ?? [];
+function failureOf(failure: Failure, basePath: string): RuleOutcome["failures"][number] {
+  const { path } = failure.request;
+  const below = path.startsWith(basePath) ? path.slice(basePath.length) : path;
+  const [, version = ""] = /^\/(v\d+)(?:\/|$)/.exec(below) ?? [];
   return { version, text: failureText(failure, createColors(false)) };
 }
 

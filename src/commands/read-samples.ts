@@ -81,7 +81,12 @@ function madeFor(resource: ResourceModel, functions: SampleFunctions): MadeValue
   const made = functions[`${version}/${name.plural}`] ?? functions[name.plural];
   if (made === undefined) return null;
   return async (make, turn) => {
-    const values = await made(make, turn);
+    const values: unknown = await made(make, turn);
+    if (!isObject(values)) throw new Error("it does not return an object");
+    const settable = properties.filter(({ readOnly }) => !readOnly);
+    const unknown = Object.keys(values).find((key) => !settable.some((one) => one.name === key));
+    if (unknown !== undefined)
+      throw new Error(`${JSON.stringify(unknown)} is not a property that a client sets`);
     const known = properties.filter((property) => Object.hasOwn(values, property.name));
     return Object.fromEntries(known.map((one) => [one.name, wholeMember(values[one.name], one)]));
   };

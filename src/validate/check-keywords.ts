@@ -7,7 +7,15 @@ import { isInItems, type PropertyPlace } from "./property-place.js";
 
 /** Keywords that have no meaning inside an array, and those that have none on the items themselves. */
 const NOT_IN_ARRAYS = ["filterable", "sortable", "unique", "immutable"];
-const NOT_ON_ITEMS = [...NOT_IN_ARRAYS, "readOnly", "required", "default", "deprecated", "sensitive", "exempt"];
+const NOT_ON_ITEMS = [
+  ...NOT_IN_ARRAYS,
+  "readOnly",
+  "required",
+  "default",
+  "deprecated",
+  "sensitive",
+  "exempt",
+];
 
 /** The keywords of a property: those that its kind must have, and those that it cannot have. */
 export function checkKeywords(property: PropertyPlace, findings: Findings): void {

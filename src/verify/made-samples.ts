@@ -1,5 +1,5 @@
 import type { ResourceModel } from "../model/resource-model.js";
-import { isObject, type JsonObject } from "../samples/json.js";
+import { isEqual, isObject, type JsonObject } from "../samples/json.js";
 import { fullBody, type BodySeed } from "./bodies.js";
 import { CannotMake } from "./check.js";
 import { led, type Guide } from "./led.js";
@@ -12,13 +12,16 @@ type Making = Guide & Pick<Session, "resources" | "prepare" | "placeOf"> & { nex
 export class MadeSamples {
   /** By the path of the resource. */
   private readonly ready = new Map<string, JsonObject>();
+  private readonly failed = new Map<string, string>();
   private readonly making = new Set<string>();
   private turn = 0;
 
   constructor(private readonly session: Making) {}
 
-  /** Those for the next body of a resource; none where nothing is made for it, or not yet. */
+  /** Those for the next body of a resource; none where nothing is made for it, or not yet. Throws `CannotMake` where they could not be made. */
   of(path: string): JsonObject {
+    const failed = this.failed.get(path);
+    if (failed !== undefined) throw new CannotMake(failed);
     return this.ready.get(path) ?? {};
   }
 
@@ -33,32 +36,43 @@ export class MadeSamples {
     if (!this.ready.has(resource.path)) await this.renew(resource);
   }
 
-  /** Makes others, after those that there were have been stored. Throws `CannotMake`. */
-  async renew(resource: ResourceModel): Promise<void> {
-    const { path } = resource;
+  /** Makes others where a body that was stored has used those that there were. */
+  async renewAfter(resource: ResourceModel, sent: unknown): Promise<void> {
+    const ready = Object.entries(this.ready.get(resource.path) ?? {});
+    const isUsed = isObject(sent) && ready.some(([name, value]) => isEqual(sent[name], value));
+    if (isUsed) await this.renew(resource);
+  }
+
+  /** What goes wrong is told where the next body is made. */
+  private async renew(resource: ResourceModel): Promise<void> {
+    const { path, name } = resource;
     const values = this.session.options.samples.get(path)?.made ?? null;
     // What is made may need one of its own kind.
     if (values === null || this.making.has(path)) return;
     this.making.add(path);
+    this.ready.delete(path);
+    this.failed.delete(path);
     try {
       this.turn += 1;
       this.ready.set(path, await values(this.makeFor(resource), this.turn));
+    } catch (error) {
+      if (this.session.options.signal.aborted) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.failed.set(path, `the sample of ${name.plural}: ${reason}`);
     } finally {
       this.making.delete(path);
     }
   }
 
   /** What a function of the samples makes others with, in the version of its resource. */
-  private makeFor({ version, name }: ResourceModel): Make {
+  private makeFor({ version }: ResourceModel): Make {
     return async (plural, values = {}) => {
       const { session } = this;
       const target = session.resources.find(
         (one) => one.version === version && one.name.plural === plural,
       );
       if (target === undefined)
-        throw new CannotMake(
-          `the sample of ${name.plural} makes ${plural}, which ${version} does not have`,
-        );
+        throw new CannotMake(`it makes ${plural}, which ${version} does not have`);
       await session.prepare(target);
       const body = { ...fullBody(target, session.nextSeed()), ...values };
       const { answer } = await session.send("POST", session.placeOf(target), { body });
@@ -71,9 +85,7 @@ export class MadeSamples {
         return { [id]: String(made.entity[id]) };
       }
       const reason = made?.reason ?? `the answer was ${answer.status} ${answer.text}`;
-      throw new CannotMake(
-        `the sample of ${name.plural} could not make one of ${plural}: ${reason}`,
-      );
+      throw new CannotMake(`it could not make one of ${plural}: ${reason}`);
     };
   }
 }

@@ -39,10 +39,10 @@ export const MOST: Sizes = {
   // 100 lines more: validators share the reader of their entity, which is 780 lines of fixtures less.
   // 1 file and 260 lines more: a rename leaves what means something else as it is.
   // 200 lines more: the types of what clients send and are answered, in each version.
-  // 2 files and 230 lines more: samples are functions as well, and a module.
+  // 2 files and 290 lines more: samples are functions as well, and a module; names of the schema hide no import.
   // 1 file and 190 lines more: verify sees every fault in a conversion, for which services had tests.
   // 90 lines more: what clients only read can stand in the items of lists.
-  src: { files: 626, lines: 53_900 },
+  src: { files: 626, lines: 53_960 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -67,12 +67,12 @@ export const MOST: Sizes = {
   // 1 file and 70 lines more: which names a file imports.
   // 70 lines more: samples that are functions.
   // 2 files and 250 lines more: what clients only read can stand in the items of lists.
-  test: { files: 648, lines: 68_230 },
+  test: { files: 648, lines: 68_280 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
   // 2 files and 20 lines more: an edit of what clients only read in the items of lists.
-  fixtures: { files: 2_186, lines: 49_160 },
+  fixtures: { files: 2_186, lines: 49_190 },
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
   // A decision, and an entry of the changelog.
   // 3 files more: two plots, and an entry of the changelog. 100 lines fewer: measurement logs are in bench.
@@ -86,7 +86,7 @@ export const MOST: Sizes = {
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
   // 6 files and 460 lines more: what clients only read can stand in the items of lists.
-  [ALL]: { files: 4_342, lines: 225_340 },
+  [ALL]: { files: 4_342, lines: 225_480 },
   [MINIMAL]: { files: 51, lines: 1_750 },
 };
 

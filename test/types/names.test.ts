@@ -85,6 +85,31 @@ test("whatever emitted code calls its own things, resources, inputs and answers 
   expect(await compilerErrors("with-code", { entities, sent })).toBe("");
 });
 
+test("what is called like a type of the runtime, and patterns with quotes, hide no import", async () => {
+  const files = {
+    "service.yaml": `service: desk\n${BEARER}\ninflections: { accesses: access }\n`,
+    "resources/v1/conditions.yaml":
+      "resource: conditions\nentity: condition\nproperties: { open: { type: boolean, required: true } }\n",
+    "resources/v1/openconditions.yaml":
+      "resource: openconditions\nrepresents: conditions\nwhere: { open: true }\nproperties: { open: open }\n",
+    "resources/v1/accesses.yaml":
+      "resource: accesses\nentity: access\nproperties: { rules: { type: object, properties: { a: string } } }\naccess: { read: [authenticated], create: [authenticated], update: [owner], delete: [owner] }\n",
+    "resources/v1/snippets.yaml": `resource: snippets
+entity: snippet
+properties:
+  opening: { type: string, pattern: '^\`{3}[a-z]+$', example: "\`\`\`ts" }
+  position: { type: integer }
+  quoted: { type: string, pattern: '^[^"]+$', default: "integer(1) noInput" }
+  closing: { type: string, pattern: '^\`{3}$', example: "\`\`\`" }
+`,
+  };
+  expect(
+    await compilerErrors("like-the-runtime", {
+      desk: await wholeService(await renderValid(files)),
+    }),
+  ).toBe("");
+});
+
 /** What the names of an entity's own functions and constants end in. */
 const DERIVED =
   "Access Aliases Collection Conditions Facts Hooks Names ReferenceNames References Routes States Table".split(

@@ -109,8 +109,16 @@ test("a function of the samples makes what own code takes once, for each body an
   const wrong = expectSuccess(await samplesIn(failed, BOOKINGS));
   const red = await verifyAt(model, rental, { leave: false, samples: wrong, rules: ["OPS-1"] });
   expect(red.verdicts[0]?.reason).toContain(
-    "the sample of machines makes nothings, which v1 does not have",
+    "the sample of machines: it makes nothings, which v1 does not have",
   );
+  for (const [given, reason] of [
+    [{ labell: "a" }, 'the sample of machines: "labell" is not a property that a client sets'],
+    [undefined, "the sample of machines: it does not return an object"],
+  ] as const) {
+    const mistaken = expectSuccess(await samplesIn({ machines: () => given }, BOOKINGS));
+    const told = { leave: false, samples: mistaken, rules: ["OPS-1"] };
+    expect((await verifyAt(model, rental, told)).verdicts[0]?.reason).toContain(reason);
+  }
   const unknown = await samplesIn({ booking: () => ({}) }, BOOKINGS);
   expect(unknown.diagnostics.map(({ message }) => message)).toEqual([
     'The service does not have a resource "booking".',

@@ -29,6 +29,7 @@ test.each([
   ["a text", 'const a = "text(1)";'],
   ["a text with quotes", "const a = '\"a\" AS text(1)';"],
   ["a template", "const a = `text(1)`;"],
+  ["a pattern", 'const a = { b: /^[^"]+$/u, c: "text(1)", d: /`/u };'],
   ["a member", "a.text(1); a?.text(1);"],
   ["a key", "const a = { text: 1 };"],
   ["a method", "class A {\n  text(a: string): void {}\n  text(): void;\n}"],
@@ -61,6 +62,12 @@ test.each([
   ],
 ])("%s", (code, statement) => {
   expect(imports(code)).toEqual([statement]);
+});
+
+test("patterns with quotes and back ticks hide nothing", () => {
+  const code =
+    'const a = {\n  b: c({ pattern: /^`{3}/u }),\n  d: text({ pattern: /^"/u }),\n  e: /`$/u,\n};';
+  expect(imports(code)).toHaveLength(1);
 });
 
 test("modules of packages stand first, and each has one statement", () => {
