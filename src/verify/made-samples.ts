@@ -1,5 +1,5 @@
 import type { ResourceModel } from "../model/resource-model.js";
-import { isEqual, isObject, type JsonObject } from "../samples/json.js";
+import { isObject, type JsonObject } from "../samples/json.js";
 import { fullBody, type BodySeed } from "./bodies.js";
 import { CannotMake } from "./check.js";
 import { led, type Guide } from "./led.js";
@@ -36,15 +36,8 @@ export class MadeSamples {
     if (!this.ready.has(resource.path)) await this.renew(resource);
   }
 
-  /** Makes others where a body that was stored has used those that there were. */
-  async renewAfter(resource: ResourceModel, sent: unknown): Promise<void> {
-    const ready = Object.entries(this.ready.get(resource.path) ?? {});
-    const isUsed = isObject(sent) && ready.some(([name, value]) => isEqual(sent[name], value));
-    if (isUsed) await this.renew(resource);
-  }
-
-  /** What goes wrong is told where the next body is made. */
-  private async renew(resource: ResourceModel): Promise<void> {
+  /** Makes others, after those that there were may have been stored; what goes wrong is told where the next body is made. */
+  async renew(resource: ResourceModel): Promise<void> {
     const { path, name } = resource;
     const values = this.session.options.samples.get(path)?.made ?? null;
     // What is made may need one of its own kind.

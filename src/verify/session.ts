@@ -168,7 +168,7 @@ export class Session {
     const isWritten = ["POST", "PUT", "PATCH"].includes(method) && exchange.answer.status < 300;
     if (isWritten && resource !== undefined) {
       await this.spares.renew(resource);
-      await this.madeSamples.renewAfter(resource, sent.body ?? parseJson(sent.text ?? ""));
+      await this.madeSamples.renew(resource);
     }
     return exchange;
   }
