@@ -12,12 +12,10 @@ import { plainView } from "./custom-view.js";
 import { dtoView } from "./dto-view.js";
 import { entitiesView, type OpenedEntity } from "./entities-view.js";
 import {
-  accessModules,
-  actionsModules,
   conversionModules,
   dtoModules,
   entitiesModules,
-  projectionModules,
+  meaning,
   registryModules,
   resourceModules,
   servicesModules,
@@ -71,7 +69,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: ({ actions }) => actions.length > 0,
     path: (resource) => resourcePath(resource, "actions"),
     view: actionsView,
-    modules: actionsModules,
+    modules: meaning("input/no-input", "noInput", resourceModules),
   },
   {
     template: "resource/dto.ts",
@@ -109,7 +107,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: isRestricted,
     path: (resource) => resourcePath(resource, "access"),
     view: accessView,
-    modules: accessModules,
+    modules: meaning("auth/access", "type AccessRules", resourceModules),
   },
   {
     template: "resource/projection.ts",
@@ -117,7 +115,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: hasProjectionFile,
     path: (resource) => resourcePath(resource, "projection"),
     view: projectionView,
-    modules: projectionModules,
+    modules: meaning("query/conditions", "type Condition", resourceModules),
   },
 ];
 

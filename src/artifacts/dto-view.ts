@@ -139,7 +139,7 @@ function shownType(resource: ResourceModel): Doc {
   });
 }
 
-/** The type of a body: `OrderInput` without what only own code writes, or else made of the properties. */
+/** The type of a body. It is `OrderInput` without what clients may not send, or is made of the properties. */
 function inputType(resource: ResourceModel, givenBy: GivenBy = "clients"): Doc {
   const { entity } = resource;
   const sent = writable(resource.properties);
@@ -166,7 +166,7 @@ function partOf(
     : genericDoc(ts`Omit`, [type, unionDoc(namesOf(hidden))]);
 }
 
-/** Whether a client has to give the same properties as own code. */
+/** Whether the same properties are required of a client and of own code. */
 function sharesInput(resource: ResourceModel): boolean {
   const { entity, properties } = resource;
   const hidden = hiddenIn(resource).map(({ name }) => name);

@@ -3,7 +3,7 @@ import { referencesOf } from "../model/references.js";
 import type { Artifact } from "./artifact.js";
 import { customView } from "./custom-view.js";
 import { entityActionsView } from "./entity-actions-view.js";
-import { entityModules, inputModules, readerModules, scopeModules } from "./exports.js";
+import { entityModules, inputModules, meaning, scopeModules } from "./exports.js";
 import { entityReaderView } from "./entity-reader-view.js";
 import { entityView } from "./entity-view.js";
 import { hooksView } from "./hooks-view.js";
@@ -59,7 +59,7 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     when: ({ isScoped }) => isScoped,
     path: (entity) => entityPath(entity, "scope"),
     view: scopeView,
-    modules: scopeModules,
+    modules: meaning("query/where", "type PathFilters", scopeModules),
   },
   {
     template: "entity/input.ts",
@@ -73,7 +73,7 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     owner: "generator",
     path: (entity) => entityPath(entity, "reader"),
     view: entityReaderView,
-    modules: readerModules,
+    modules: meaning("entity/entity-parts", "type EntityReader", entityModules),
   },
   {
     template: "entity/store.ts",

@@ -41,7 +41,7 @@ const SERVICE_EXPORTS: readonly Exports[] = [
 /** What any file may use. */
 export const COMMON_NAMES = namesOf([...SERVICE_EXPORTS, ...RUNTIME_EXPORTS]);
 
-/** What files of an entity export, but for the types that follow from its properties and its actions. */
+/** What some files of an entity export. The types of its properties and actions are listed elsewhere. */
 function partsOf({ name }: Pick<EntityModel, "name">, parts: readonly EntityPart[]): Exports[] {
   const { singular, typeName } = name;
   const names: Readonly<Partial<Record<EntityPart, readonly string[]>>> = {
@@ -127,25 +127,16 @@ export function resourceModules(resource: ResourceModel): Exports[] {
   ];
 }
 
-/** Likewise, with the rules of access of the runtime where an object of the schema is called so. */
-export function accessModules(resource: ResourceModel): Exports[] {
-  return [
-    { from: runtime("auth/access"), names: ["type AccessRules"] },
-    ...resourceModules(resource),
-  ];
-}
-
-/** Likewise, with what an action without a body is read by. */
-export function actionsModules(resource: ResourceModel): Exports[] {
-  return [{ from: runtime("input/no-input"), names: ["noInput"] }, ...resourceModules(resource)];
-}
-
-/** Likewise, with the conditions of the runtime where an entity is called so. */
-export function projectionModules(resource: ResourceModel): Exports[] {
-  return [
-    { from: runtime("query/conditions"), names: ["type Condition"] },
-    ...resourceModules(resource),
-  ];
+/**
+ * What a file may use, where a name of the schema may also be that of something in the runtime: an entity `condition` has a
+ * type `Condition`. There the runtime's is meant.
+ */
+export function meaning<Model>(
+  module: string,
+  name: string,
+  modules: (model: Model) => readonly Exports[],
+): (model: Model) => readonly Exports[] {
+  return (model) => [{ from: runtime(module), names: [name] }, ...modules(model)];
 }
 
 /** What a file of a resource may use that speaks of what is shown: its own types, and `StoredOrder` for those of what is stored (VER-2). */
@@ -173,23 +164,13 @@ export function shownModules(resource: ResourceModel): Exports[] {
   ];
 }
 
-/** Likewise, with the reader of the runtime where an entity is called so. */
-export function readerModules(entity: EntityModel): Exports[] {
-  const reader = { from: runtime("entity/entity-parts"), names: ["type EntityReader"] };
-  return [reader, ...entityModules(entity)];
-}
-
-/** Likewise, and of what `scope` of own code gives. */
+/** What the file of a scope may use: what other files of an entity may, and the scope that own code gives. */
 export function scopeModules(entity: EntityModel): Exports[] {
   const { collection, plural } = entity.name;
-  return [
-    { from: runtime("query/where"), names: ["type PathFilters"] },
-    { from: `src/custom/${plural}.ts`, names: [collection] },
-    ...entityModules(entity),
-  ];
+  return [{ from: `src/custom/${plural}.ts`, names: [collection] }, ...entityModules(entity)];
 }
 
-/** Likewise, with another name for an enum that is called like a type of that file. */
+/** What the file of inputs may use. An enum that is called like one of its types has another name there. */
 export function inputModules(entity: EntityModel): Exports[] {
   const { typeName } = entity.name;
   const own = ["Input", "Service", "Where"].map((ending) => typeName + ending);
@@ -200,7 +181,7 @@ export function inputModules(entity: EntityModel): Exports[] {
   ];
 }
 
-/** What the types of a version are made of, among them those of the next where own code converts to it (VER-2). */
+/** What the file of DTOs may use. Where own code converts, the types of the next version are among it (VER-2). */
 export function dtoModules(resource: ResourceModel): Exports[] {
   const newer = ownPairs(resource).map((pair) => ({
     from: pair.isNewerShaped
@@ -208,7 +189,7 @@ export function dtoModules(resource: ResourceModel): Exports[] {
       : entityPath(resource.entity, "entity"),
     names: [`type ${typeOf(pair, "newer")} as ${newerType(pair)}`],
   }));
-  // An enum may be called like the type of what own code gives.
+  // The type of what own code gives comes first: an enum may have the same name.
   return [...newer, ...partsOf(resource.entity, ["input"]), ...resourceModules(resource)];
 }
 
@@ -264,7 +245,7 @@ export function registryModules({ versions }: ServiceModel): Exports[] {
 
 /** What the stores of all entities are opened with. */
 export function storesModules(entities: readonly StoredName[]): Exports[] {
-  return [...entities.flatMap((one) => partsOf(one, ["entity", "store"]))];
+  return entities.flatMap((one) => partsOf(one, ["entity", "store"]));
 }
 
 /** What entities are put together from, and how older versions show them. */
@@ -284,7 +265,7 @@ export function entitiesModules(entities: readonly OpenedEntity[]): Exports[] {
 
 /** What own code can do with entities, and who may do what with them. */
 export function servicesModules(entities: readonly ServedEntity[]): Exports[] {
-  const own = entities.flatMap(
+  return entities.flatMap(
     ({ name, version, acting, guardedChildren, guardedReferences }): Exports[] => [
       hooksOf({ name }),
       ...partsOf({ name }, ["input"]),
@@ -302,7 +283,6 @@ export function servicesModules(entities: readonly ServedEntity[]): Exports[] {
       },
     ],
   );
-  return [...own];
 }
 
 /** Who may do what with its children, and with what it and its actions refer to (AUT-2). */
