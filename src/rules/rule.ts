@@ -34,18 +34,24 @@ export interface RuleFamily {
   readonly rules: readonly Rule[];
 }
 
+/** The test in which `generator verify` has to notice services that break a rule. */
+const SEEDED_FAULTS = "test/mutants/mutants.test.ts";
+
 /** The words of a rule. */
 type Words = Pick<Rule, "id" | "title" | "asks" | "why" | "example">;
 
 /** A supported rule; `lacks` says which part of it is not. */
 export function rule({ kept, lacks = "", ...words }: Words & { kept: Kept; lacks?: string }): Rule {
   const support = lacks === "" ? "full" : "partly";
+  const verified = VERIFIED.has(words.id);
+  const { tests, ...enforcedBy } = withPaths(kept);
+  const seeded = verified ? [SEEDED_FAULTS] : [];
   return {
     ...words,
     support,
     lacks,
-    enforcedBy: withPaths(kept),
-    verified: VERIFIED.has(words.id),
+    enforcedBy: { ...enforcedBy, tests: [...tests, ...seeded] },
+    verified,
   };
 }
 

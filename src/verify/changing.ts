@@ -3,8 +3,8 @@ import { difference, isEqual, mergedWith, type JsonObject } from "../samples/jso
 import { clientPart, settablePart } from "./bodies.js";
 import type { Caller } from "./caller.js";
 import { pathOf } from "./check.js";
-import type { Answer, Exchange } from "./exchange.js";
-import { errorsOf, fieldsOf, isInvalid, type Trial } from "./trial.js";
+import { errorsOf, fieldsOf, isInvalid, type Answer, type Exchange } from "./exchange.js";
+import type { Trial } from "./trial.js";
 
 /** A change that the schema allows, and the service's own code perhaps does not. */
 export interface Change {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { parseJson, type Json } from "../samples/json.js";
+import { isList, isObject, parseJson, type Json, type JsonObject } from "../samples/json.js";
 
 /** The parts of a request besides method and path. */
 export interface Sent {
@@ -67,6 +67,33 @@ export function answerOf(status: number, headers: IncomingHttpHeaders, bytes: Bu
 export function headerOf({ headers }: Answer, name: string): string {
   const value = headers[name];
   return Array.isArray(value) ? value.join(", ") : (value ?? "");
+}
+
+/** The elements of an error's body; [] if there are none. */
+export function errorsOf({ json }: Answer): readonly JsonObject[] {
+  const errors = isObject(json) ? json["errors"] : undefined;
+  return isList(errors) ? errors.filter(isObject) : [];
+}
+
+/** Whether what was sent is said not to be valid: 400. */
+export function isInvalid(answer: Answer): boolean {
+  const [error] = errorsOf(answer);
+  return answer.status === 400 && error?.["type"] === "ValidationFailedMessage";
+}
+
+/** The names in `fields` of a validation error. */
+export function fieldsOf(answer: Answer): string[] {
+  const fields = errorsOf(answer).flatMap((element) => {
+    const list = element["fields"];
+    return isList(list) ? list.filter(isObject) : [];
+  });
+  return fields.map(({ field }) => String(field));
+}
+
+/** The entities of a list; [] if there are none. */
+export function resultsOf({ json }: Answer): readonly JsonObject[] {
+  const results = isObject(json) ? json["results"] : undefined;
+  return isList(results) ? results.filter(isObject) : [];
 }
 
 /** No service with this schema answers, or none that knows the caller or has time for it, so no rule can be checked. */

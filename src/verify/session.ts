@@ -8,7 +8,7 @@ import { Anchors } from "./anchors.js";
 import type { BodySeed } from "./bodies.js";
 import { CannotMake, MISSING, query } from "./check.js";
 import { isCertain, NOBODY, reachOf, type Caller } from "./caller.js";
-import type { Exchange, Sent } from "./exchange.js";
+import { errorsOf, type Exchange, type Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
 import { isList, isObject, parseJson, type Json, type JsonObject } from "../samples/json.js";
 import { sendPatiently } from "./patience.js";
@@ -316,7 +316,9 @@ export class Session {
     { body, text = "" }: Sent,
   ): Promise<void> {
     const sent = body ?? parseJson(text);
-    if (!isObject(sent) || !hasUnique(resource)) return;
+    const [error] = errorsOf(exchange.answer);
+    const isTaken = error?.["type"] === `${resource.entity.name.typeName}AlreadyExistsMessage`;
+    if (!isObject(sent) || !isTaken || !hasUnique(resource)) return;
     await this.readTaken(resource);
     const names = this.unique.takenBy({ ...exchange.request, body: sent }, resource);
     if (names === null) return;

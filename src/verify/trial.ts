@@ -3,12 +3,20 @@ import { fullBody } from "./bodies.js";
 import type { Caller } from "./caller.js";
 import { CannotMake } from "./check.js";
 import { relieve } from "./clean-up.js";
-import { clipped, NoAnswer, type Answer, type Exchange, type Sent } from "./exchange.js";
+import {
+  clipped,
+  errorsOf,
+  fieldsOf,
+  isInvalid,
+  NoAnswer,
+  type Answer,
+  type Exchange,
+  type Sent,
+} from "./exchange.js";
 import {
   atPlace,
   difference,
   isEqual,
-  isList,
   isObject,
   type Json,
   type JsonObject,
@@ -239,33 +247,6 @@ export class Trial {
     this.failures.push(failure);
     if (this.failures.length >= this.mostFailures) throw new Enough();
   }
-}
-
-/** The elements of an error's body; [] if there are none. */
-export function errorsOf({ json }: Answer): readonly JsonObject[] {
-  const errors = isObject(json) ? json["errors"] : undefined;
-  return isList(errors) ? errors.filter(isObject) : [];
-}
-
-/** Whether what was sent is said not to be valid: 400. */
-export function isInvalid(answer: Answer): boolean {
-  const [error] = errorsOf(answer);
-  return answer.status === 400 && error?.["type"] === "ValidationFailedMessage";
-}
-
-/** The names in `fields` of a validation error. */
-export function fieldsOf(answer: Answer): string[] {
-  const fields = errorsOf(answer).flatMap((element) => {
-    const list = element["fields"];
-    return isList(list) ? list.filter(isObject) : [];
-  });
-  return fields.map(({ field }) => String(field));
-}
-
-/** The entities of a list; [] if there are none. */
-export function resultsOf({ json }: Answer): readonly JsonObject[] {
-  const results = isObject(json) ? json["results"] : undefined;
-  return isList(results) ? results.filter(isObject) : [];
 }
 
 /** An answer in a line or two. */

@@ -7,7 +7,8 @@ import { operations } from "./entity-access.js";
 import { given } from "./given-access.js";
 import { collection, listed } from "./list-access.js";
 import { aliasAccess, representedAccess } from "./represented-access.js";
-import { fieldsOf, type Trial } from "../trial.js";
+import { fieldsOf } from "../exchange.js";
+import type { Trial } from "../trial.js";
 import { referringOf } from "./references.js";
 
 /** AUT-2: who may do what. */

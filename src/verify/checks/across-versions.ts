@@ -21,7 +21,8 @@ import { hiddenValues, type HiddenValue } from "../hidden-values.js";
 import { representationsOf, type VersionsOfResource } from "../versions-of.js";
 import { expectedOf, knownOf, unseenChange } from "../shown-part.js";
 import { variable } from "../samples.js";
-import { isInvalid, resultsOf, type Trial } from "../trial.js";
+import { isInvalid, resultsOf } from "../exchange.js";
+import type { Trial } from "../trial.js";
 
 /** VER-2: what is written through one version is read through the other. */
 export const ACROSS_VERSIONS: readonly Check[] = [{ rule: "VER-2", run: everyPair }];

@@ -1,9 +1,9 @@
 import type { PropertyModel } from "../../kinds/property-model.js";
 import { at, isObject, type JsonObject } from "../../samples/json.js";
 import type { Caller } from "../caller.js";
-import type { Exchange } from "../exchange.js";
+import { fieldsOf, type Exchange } from "../exchange.js";
 import { firstAt, placeOf, withFirstAt } from "../places.js";
-import { fieldsOf, type Trial } from "../trial.js";
+import type { Trial } from "../trial.js";
 import { isHidden } from "./access.js";
 import { allReferringOf } from "./references.js";
 

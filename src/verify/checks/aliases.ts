@@ -7,7 +7,8 @@ import { query, type Check } from "../check.js";
 import { isWithin } from "../conditions.js";
 import { at, isList, isObject, type JsonObject } from "../../samples/json.js";
 import { makeAs } from "../make-as.js";
-import { resultsOf, type Trial } from "../trial.js";
+import { resultsOf } from "../exchange.js";
+import type { Trial } from "../trial.js";
 import { candidates } from "./candidates.js";
 import { inOrder } from "./sorting.js";
 

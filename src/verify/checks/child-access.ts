@@ -5,7 +5,8 @@ import { pathOf } from "../check.js";
 import { without, type JsonObject } from "../../samples/json.js";
 import { makeAbove } from "../make-as.js";
 import { needsOthers } from "../sendable.js";
-import { resultsOf, type Trial } from "../trial.js";
+import { resultsOf } from "../exchange.js";
+import type { Trial } from "../trial.js";
 
 /** A child that one caller has made under another's parent. */
 interface Filed {

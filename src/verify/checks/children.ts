@@ -1,9 +1,9 @@
 import type { ParentModel, PathModel, ResourceModel } from "../../model/resource-model.js";
 import { fullBody } from "../bodies.js";
 import { CannotMake, MISSING, pathOf, query, type Check } from "../check.js";
-import { headerOf, type Exchange, type Sent } from "../exchange.js";
+import { resultsOf, headerOf, type Exchange, type Sent } from "../exchange.js";
 import { at, isObject, without, type JsonObject } from "../../samples/json.js";
-import { resultsOf, type Trial } from "../trial.js";
+import type { Trial } from "../trial.js";
 
 /** CHD-1 to CHD-3: children, under their parents and at the root. */
 export const CHILDREN: readonly Check[] = [

@@ -2,12 +2,12 @@ import type { ResourceModel } from "../../model/resource-model.js";
 import { COMMON_FIELDS, fullBody, otherReplacement, replacement, settablePart } from "../bodies.js";
 import { replacing } from "../changing.js";
 import { MISSING, moment, pathOf, query, type Check } from "../check.js";
-import { headerOf, type Exchange } from "../exchange.js";
+import { resultsOf, headerOf, type Exchange } from "../exchange.js";
 import { isObject, type Json, type JsonObject } from "../../samples/json.js";
 import type { Seed } from "../../samples/seed.js";
 import { tellGiven } from "../samples.js";
 import { TIME } from "../time-text.js";
-import { resultsOf, type Trial } from "../trial.js";
+import type { Trial } from "../trial.js";
 
 /** ENT-1 to ENT-3: the common fields. */
 export const COMMON: readonly Check[] = [

@@ -4,9 +4,9 @@ import { settablePart } from "../bodies.js";
 import { isSameSubject, mayDo, reachOf, type Caller, type Verdict } from "../caller.js";
 import { pathOf, query } from "../check.js";
 import { isWithin } from "../conditions.js";
-import type { Answer, Sent } from "../exchange.js";
+import { resultsOf, type Answer, type Sent } from "../exchange.js";
 import { isObject, without, type JsonObject } from "../../samples/json.js";
-import { resultsOf, type Trial } from "../trial.js";
+import type { Trial } from "../trial.js";
 
 /** An entity, who made it, and who asks for it. */
 export interface Asked {

@@ -1,9 +1,9 @@
 import type { ResourceModel } from "../../model/resource-model.js";
 import { fullBody, placesOf } from "../bodies.js";
 import { type Check } from "../check.js";
-import { headerOf, type Exchange } from "../exchange.js";
+import { errorsOf, headerOf, type Exchange } from "../exchange.js";
 import { isList, isObject, withValue, type Json } from "../../samples/json.js";
-import { errorsOf, type Trial } from "../trial.js";
+import type { Trial } from "../trial.js";
 import { everyRefusal, refusalsOf, type Refusal } from "./refusals.js";
 
 /** ERR-1 to ERR-3: the form of errors, their types, and what they must not reveal. */

@@ -1,8 +1,8 @@
 import type { ResourceModel } from "../../model/resource-model.js";
 import { isEqual, type Json, type JsonObject } from "../../samples/json.js";
 import { query } from "../check.js";
-import type { Exchange } from "../exchange.js";
-import { resultsOf, type Trial } from "../trial.js";
+import { resultsOf, type Exchange } from "../exchange.js";
+import type { Trial } from "../trial.js";
 
 /** The name of a parameter, and its value. */
 export type Parameter = readonly [string, string];

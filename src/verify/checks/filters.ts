@@ -4,7 +4,8 @@ import { query, type Check } from "../check.js";
 import { at, isEqual, isList, withValue, type Json, type JsonObject } from "../../samples/json.js";
 import { ranges } from "./ranges.js";
 import { tellGiven, variable } from "../samples.js";
-import { resultsOf, type Trial } from "../trial.js";
+import { resultsOf } from "../exchange.js";
+import type { Trial } from "../trial.js";
 import { filtered, finds, textOf, type Parameter } from "./filtered-lists.js";
 
 /** QRY-1 to QRY-3: filters. */

@@ -3,7 +3,8 @@ import { at, type JsonObject } from "../../samples/json.js";
 import { isAskingCode, type Caller } from "../caller.js";
 import { pathOf, query } from "../check.js";
 import { makeAs } from "../make-as.js";
-import { resultsOf, type Trial } from "../trial.js";
+import { resultsOf } from "../exchange.js";
+import type { Trial } from "../trial.js";
 
 /** Of the results of a list, so many are read by themselves. */
 const MOST_READ = 20;

@@ -2,7 +2,8 @@ import type { ResourceModel } from "../../model/resource-model.js";
 import { placesOf, settablePart } from "../bodies.js";
 import { MISSING, pathOf, query, type Check } from "../check.js";
 import { at, type JsonObject } from "../../samples/json.js";
-import { resultsOf, type Trial } from "../trial.js";
+import { resultsOf } from "../exchange.js";
+import type { Trial } from "../trial.js";
 
 /** IDN: what entities are known by. */
 export const IDENTIFIERS: readonly Check[] = [

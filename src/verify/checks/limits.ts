@@ -4,10 +4,10 @@ import { fitsText } from "../../kinds/string/text-values.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { fullBody, placesOf } from "../bodies.js";
 import { query, type Check } from "../check.js";
-import { headerOf, type Exchange } from "../exchange.js";
+import { fieldsOf, headerOf, type Exchange } from "../exchange.js";
 import { at, isList, withValue, type Json } from "../../samples/json.js";
 import { variable } from "../samples.js";
-import { fieldsOf, type Trial } from "../trial.js";
+import type { Trial } from "../trial.js";
 
 /** LIM-1 and LIM-2: requests that are too large or too many. */
 export const LIMITS: readonly Check[] = [

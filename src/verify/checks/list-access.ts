@@ -2,8 +2,8 @@ import type { ResourceModel } from "../../model/resource-model.js";
 import { at, isObject, type JsonObject } from "../../samples/json.js";
 import { isAskingCode, reachOf, subjectOf, type Caller } from "../caller.js";
 import { query } from "../check.js";
-import type { Exchange } from "../exchange.js";
-import { resultsOf, type Trial } from "../trial.js";
+import { resultsOf, type Exchange } from "../exchange.js";
+import type { Trial } from "../trial.js";
 
 /** Lists and creations, which are allowed to somebody or not. */
 export async function collection(

@@ -1,9 +1,9 @@
 import type { Operation, ResourceModel } from "../../model/resource-model.js";
 import { fullBody, placesOf, settablePart } from "../bodies.js";
 import { MISSING, pathOf, type Check } from "../check.js";
-import { headerOf, type Exchange } from "../exchange.js";
+import { errorsOf, headerOf, type Exchange } from "../exchange.js";
 import { at, isList, isObject, withValue, type Json, type JsonObject } from "../../samples/json.js";
-import { type Trial, errorsOf } from "../trial.js";
+import type { Trial } from "../trial.js";
 
 /** OPS-7 to OPS-9: what is not offered, and what is not known. */
 export const METHODS: readonly Check[] = [

@@ -3,9 +3,9 @@ import { uniqueLists } from "../../model/projection.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { fullBody, leastBody } from "../bodies.js";
 import { MISSING, pathOf, query, type Check } from "../check.js";
-import { headerOf, type Exchange } from "../exchange.js";
+import { resultsOf, headerOf, type Exchange } from "../exchange.js";
 import type { JsonObject } from "../../samples/json.js";
-import { resultsOf, type Trial } from "../trial.js";
+import type { Trial } from "../trial.js";
 
 /** OPS-1, OPS-2, OPS-3, OPS-6: create, list, read, delete. */
 export const OPERATIONS: readonly Check[] = [

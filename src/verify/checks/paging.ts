@@ -2,7 +2,8 @@ import type { ResourceModel } from "../../model/resource-model.js";
 import { at, isList, type JsonObject } from "../../samples/json.js";
 import { filterPlaces } from "../bodies.js";
 import { query, type Check } from "../check.js";
-import { resultsOf, type Trial } from "../trial.js";
+import { resultsOf } from "../exchange.js";
+import type { Trial } from "../trial.js";
 import { textOf, type Parameter } from "./filtered-lists.js";
 
 /** QRY-5: pages. */

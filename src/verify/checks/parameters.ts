@@ -2,7 +2,8 @@ import type { ResourceModel } from "../../model/resource-model.js";
 import { filterPlaces } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import { readingOf } from "../readings.js";
-import { type Trial, errorsOf } from "../trial.js";
+import { errorsOf } from "../exchange.js";
+import type { Trial } from "../trial.js";
 
 /** QRY-6: a parameter that is not understood is refused by name. */
 export const PARAMETERS: readonly Check[] = [{ rule: "QRY-6", run: refused }];

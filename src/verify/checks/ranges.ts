@@ -4,7 +4,8 @@ import { filterPlaces, type FilterPlace } from "../bodies.js";
 import { query } from "../check.js";
 import { compareValues } from "../order.js";
 import { readingOf } from "../readings.js";
-import { resultsOf, type Trial } from "../trial.js";
+import { resultsOf } from "../exchange.js";
+import type { Trial } from "../trial.js";
 import { filtered, finds, textOf } from "./filtered-lists.js";
 
 /** Whether a value is within a bound, by what a comparison of the two says. */

@@ -5,10 +5,10 @@ import { clientPart, COMMON_FIELDS, keeping, settableBody } from "../bodies.js";
 import { updating } from "../changing.js";
 import { CannotMake, pathOf, query, type Check } from "../check.js";
 import { isWithin } from "../conditions.js";
-import { headerOf } from "../exchange.js";
+import { resultsOf, headerOf } from "../exchange.js";
 import { isEqual, type JsonObject } from "../../samples/json.js";
 import { firstVariable } from "../samples.js";
-import { resultsOf, type Trial } from "../trial.js";
+import type { Trial } from "../trial.js";
 import { candidates } from "./candidates.js";
 
 /** REP-7: the same objects under another name. */

@@ -3,11 +3,11 @@ import { fitsText } from "../../kinds/string/text-values.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { placesOf } from "../bodies.js";
 import { query, type Check } from "../check.js";
-import type { Exchange } from "../exchange.js";
+import { resultsOf, type Exchange } from "../exchange.js";
 import { at, withValue, type Json } from "../../samples/json.js";
 import { compareEntities, sortable, type SortKey } from "../order.js";
 import { variable } from "../samples.js";
-import { resultsOf, type Trial } from "../trial.js";
+import type { Trial } from "../trial.js";
 
 /** QRY-4: order. */
 export const SORTING: readonly Check[] = [{ rule: "QRY-4", run: sort }];

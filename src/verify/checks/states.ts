@@ -4,12 +4,12 @@ import { fullBody, otherReplacement, replacement } from "../bodies.js";
 import { bring } from "../bring.js";
 import { replacing } from "../changing.js";
 import { pathOf, type Check } from "../check.js";
-import type { Exchange } from "../exchange.js";
+import { errorsOf, type Exchange } from "../exchange.js";
 import { without, type JsonObject } from "../../samples/json.js";
 import type { Seed } from "../../samples/seed.js";
 import { tellGiven } from "../samples.js";
 import { beginningOf, followersOf } from "../state-paths.js";
-import { errorsOf, type Trial } from "../trial.js";
+import type { Trial } from "../trial.js";
 
 /** STA: states, and what they allow. */
 export const STATES: readonly Check[] = [

@@ -2,7 +2,8 @@ import { MISSING, query, type Check } from "../check.js";
 import type { VersionModel } from "../../model/service-model.js";
 import { servedVersions } from "../../model/version-status.js";
 import { isObject, type Json } from "../../samples/json.js";
-import { errorsOf, type Trial } from "../trial.js";
+import { errorsOf } from "../exchange.js";
+import type { Trial } from "../trial.js";
 
 /** VER-1, VER-4, VER-5: versions in paths, what becomes of old ones, and their documents. */
 export const VERSIONS: readonly Check[] = [
