@@ -1,14 +1,14 @@
 import { visible } from "../diagnostics/visible.js";
+import { clipped } from "../verify/exchange.js";
+import { sampleSkeleton } from "../verify/refused-values.js";
 import type { Conformance, Failure, Left, Verdict } from "../verify/verdict.js";
 import type { Terminal } from "./terminal.js";
 
 /** The number of failures of a rule that are shown; the rest are counted. */
 const FEW = 3;
 
-/** What to do where a rule that the schema does not know is in the way. */
-const HINT =
-  "The schema allows some of what was answered 400 ValidationFailedMessage. A rule in src/custom may refuse it:\n" +
-  "--samples <file> gives values that the rule accepts (docs/verify.md).";
+/** So many characters of what was expected and answered are in a summary. */
+const MOST_SHOWN = 120;
 
 /** One rule in a line. */
 export function verdictText(
@@ -24,9 +24,9 @@ export function verdictText(
   return `${words[outcome]}  ${colors.bold(rule.padEnd(6))}  ${title}${why}\n`;
 }
 
-/** Below the rules: each failure with its request, what is left behind, and the counts. */
+/** Below the rules: each failure with its request, what is left behind, what to look at first, and the counts. */
 export function conformanceText(
-  { verdicts, requests, left, interrupted }: Conformance,
+  { verdicts, requests, left, untried }: Conformance,
   colors: Terminal["colors"],
 ): string {
   const failed = verdicts.filter(({ outcome }) => outcome === "fail");
@@ -36,14 +36,51 @@ export function conformanceText(
   const lines = [
     ...failed.map((verdict) => failuresText(verdict, colors)),
     "",
-    ...(verdicts.some(({ refused }) => refused > 0) ? [colors.dim(HINT), ""] : []),
-    ...(interrupted ? ["Stopped before the end."] : []),
     ...(left.length === 0
       ? []
       : [`Left behind, because these could not be deleted:`, ...left.map(leftText), ""]),
+    ...(failed.length === 0 ? [] : [summaryText(failed), ""]),
+    ...(untried.length === 0
+      ? []
+      : [
+          `Stopped before the end. Not tried: ${untried.join(", ")} (--rule tries these alone).`,
+          "",
+        ]),
     `${counts}; ${requests} requests.`,
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** What to read first of rules that failed: each in a line, and below them what to look at. */
+export function summaryText(failed: readonly Verdict[]): string {
+  const failures = failed.flatMap((verdict) => verdict.failures);
+  const samples = sampleSkeleton(failed.flatMap(({ refused }) => refused));
+  return [
+    "What failed:",
+    ...failed.map(firstFailure),
+    "What to look at:",
+    ...(failures.some(({ got }) => got.startsWith("5"))
+      ? ["- The service has logged why it answered 500."]
+      : []),
+    ...(samples === ""
+      ? []
+      : [
+          "- The schema allows what was refused here. If a rule in src/custom refuses it, give values that it accepts",
+          "  in test/samples.ts, for --samples and for the tests of the service (docs/verify.md):",
+          ...samples.split("\n").map((line) => `    ${plain(line)}`),
+        ]),
+    `- "generator explain ${failed[0]?.rule ?? ""}" says what a rule asks for.`,
+  ].join("\n");
+}
+
+function firstFailure({ rule, failures, tried }: Verdict): string {
+  const [first] = failures;
+  const counts = `${failures.length} of ${tried} answers`;
+  if (first === undefined) return `  ${rule.padEnd(6)}  ${counts}`;
+  const { request, expected, got } = first;
+  const asked = `${request.method} ${request.path}`.trim();
+  const short = (text: string): string => plain(clipped(text, MOST_SHOWN));
+  return `  ${rule.padEnd(6)}  ${counts}: ${short(asked)} expected ${short(expected)}, got ${short(got)}`;
 }
 
 function leftText({ path, reason }: Left): string {

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, InvalidArgumentError } from "commander";
 import type { ChangesFlags } from "./changes.js";
 import type { EjectFlags } from "./eject.js";
 import { request, type Flags, type Request } from "./request.js";
@@ -16,7 +16,7 @@ It creates its own entities, sends valid, invalid and hostile requests about the
 when it is interrupted. Other entities are read but never changed. Code in src/custom that changes or refuses
 what was sent shows as a failure.
 
-Exit codes: 0 every rule holds, 1 a rule is violated, 2 no such service answers.`;
+Exit codes: 0 every rule holds, 1 a rule is violated or was not reached in time, 2 no such service answers.`;
 
 const FIX = "first write names that break a rule of naming as it asks, with all that names them";
 const CHANGES = `
@@ -28,6 +28,11 @@ const RENAME = "follow `renamedFrom` into your own code, and print what changes 
 const UPGRADE = `
 Run it with the newer generator: npx <its folder> upgrade <folder of the service>.`;
 const ALL = "print every mistake, not just the first 50";
+
+/** Of a run of verify: waits for a service that counts its callers are among them. */
+const USUAL_MINUTES = 60;
+/** A day. */
+const MOST_MINUTES = 1440;
 
 /** The functions that carry out the commands. */
 export interface Actions {
@@ -223,6 +228,7 @@ function addVerifyCommand(root: Command, verify: Actions["verify"]): void {
       "values that a rule in src/custom accepts, by resource: test/samples.ts, or YAML",
     )
     .option("--leave", "also create entities that cannot be deleted again")
+    .option("--minutes <n>", "stop after so many minutes", minutesOf, USUAL_MINUTES)
     .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .addHelpText("after", VERIFY)
@@ -231,6 +237,13 @@ function addVerifyCommand(root: Command, verify: Actions["verify"]): void {
       if (found === null) return command.error("error: missing required argument 'url'");
       return verify(found.url, found.flags);
     });
+}
+
+/** Throws `InvalidArgumentError`. */
+function minutesOf(text: string): number {
+  const minutes = Number(text);
+  if (minutes > 0 && minutes <= MOST_MINUTES) return minutes;
+  throw new InvalidArgumentError(`Minutes are more than 0 and at most ${MOST_MINUTES}.`);
 }
 
 /** The exit code after commander has printed help, or what is wrong with the arguments; null for other errors. */

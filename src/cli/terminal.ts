@@ -1,11 +1,16 @@
 import { createColors } from "picocolors";
-import { printable } from "../diagnostics/visible.js";
+import { printable, visible } from "../diagnostics/visible.js";
+
+/** Back to the start of the line, which is emptied. */
+const CLEAR = "\r\u001b[K";
 
 /** Where the command line prints, and whether in colour. */
 export interface Terminal {
   readonly colors: ReturnType<typeof createColors>;
   out(text: string): void;
   err(text: string): void;
+  /** A line for a person who waits, in place of the one before and until `out` or `err` print; only a terminal has it. */
+  progress(text: string): void;
 }
 
 /**
@@ -16,10 +21,28 @@ export function processTerminal(): Terminal {
   const wanted = (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb";
   // A stream that is not a terminal has no `isTTY`, and for undefined the library would look for itself.
   const hasColors = wanted && process.stdout.isTTY === true && process.stderr.isTTY === true;
+  let isWaiting = false;
+  const clear = (): void => {
+    if (isWaiting) process.stderr.write(CLEAR);
+    isWaiting = false;
+  };
   return {
     colors: createColors(hasColors),
-    out: (text) => void process.stdout.write(printable(text, hasColors)),
-    err: (text) => void process.stderr.write(printable(text, hasColors)),
+    out: (text) => {
+      clear();
+      process.stdout.write(printable(text, hasColors));
+    },
+    err: (text) => {
+      clear();
+      process.stderr.write(printable(text, hasColors));
+    },
+    progress: (text) => {
+      if (process.stderr.isTTY !== true) return;
+      clear();
+      // A longer line would wrap, and stay.
+      process.stderr.write(visible(text).slice(0, process.stderr.columns - 1));
+      isWaiting = true;
+    },
   };
 }
 

@@ -7,15 +7,17 @@ import type { Result } from "../diagnostics/result.js";
 import { nodeFiles } from "../files/node-files.js";
 import { grantsOf } from "../kinds/access-model.js";
 import type { ServiceModel } from "../model/service-model.js";
-import type { Failure } from "../verify/verdict.js";
+import type { Failure, Verdict } from "../verify/verdict.js";
 import { openRun, triedRules, type TriedRule, type VerifyRun } from "../verify/verify.js";
-import { failureText } from "./print-conformance.js";
+import { failureText, summaryText } from "./print-conformance.js";
 import { thisMachine } from "./this-machine.js";
 
 // The door that the tests of a service come through: `@rulebound/generator/testing`.
 
 /** Further failures of one rule say nothing new. */
 const MOST_FAILURES = 20;
+/** A quarter of an hour: the rules that are left then fail, as stopped. */
+const MOST_MILLISECONDS = 900_000;
 /** What is counted is not limited in tests, which send more than a caller may. */
 const NOT_TRIED = new Set(["LIM-2"]);
 
@@ -48,8 +50,8 @@ export interface ServiceUnderTest {
 /** A service whose rules are tried one by one. */
 export interface OpenContract {
   attempt(rule: TriedRule): Promise<RuleOutcome>;
-  /** Ends it; the number of requests that were sent. */
-  close(): number;
+  /** Ends it; the number of requests that were sent, and what to read first of rules that failed: "" where none did. */
+  close(): { readonly requests: number; readonly summary: string };
 }
 
 /** What became of a rule. */
@@ -59,8 +61,6 @@ export interface RuleOutcome {
   readonly reason: string;
   /** What was sent, expected and answered, each in lines of its own, by the version whose path was asked; "" for what none has. */
   readonly failures: readonly { readonly version: string; readonly text: string }[];
-  /** A rule of own code may have refused what the schema allows. */
-  readonly isRefused: boolean;
 }
 
 /** Reads the schemas and samples of a project. Throws an error that tells each mistake in them. */
@@ -83,7 +83,7 @@ export async function contractOf({ root, samples }: Project): Promise<ContractOf
         mostFailures: MOST_FAILURES,
         run: run.token,
         now,
-        signal: new AbortController().signal,
+        signal: AbortSignal.timeout(MOST_MILLISECONDS),
         tellWait: () => undefined,
       });
       return openContract(opened, model.basePath);
@@ -92,18 +92,19 @@ export async function contractOf({ root, samples }: Project): Promise<ContractOf
 }
 
 function openContract(run: VerifyRun, basePath: string): OpenContract {
+  const failed: Verdict[] = [];
   return {
     attempt: async (rule) => {
-      const { outcome, reason, failures, refused } = await run.attempt(rule);
-      return {
-        outcome,
-        reason,
-        isRefused: refused > 0,
-        failures: failures.map((one) => failureOf(one, basePath)),
-      };
+      const verdict = await run.attempt(rule);
+      const { outcome, reason, failures } = verdict;
+      if (outcome === "fail") failed.push(verdict);
+      return { outcome, reason, failures: failures.map((one) => failureOf(one, basePath)) };
     },
     // The database goes with the test.
-    close: () => run.abandon(),
+    close: () => ({
+      requests: run.abandon(),
+      summary: failed.length === 0 ? "" : summaryText(failed),
+    }),
   };
 }
 

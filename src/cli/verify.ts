@@ -8,6 +8,8 @@ import { printDiagnostics } from "./print-diagnostics.js";
 import { conformanceText, verdictText } from "./print-conformance.js";
 import { stopOnSignal, type Terminal } from "./terminal.js";
 
+const MINUTE = 60_000;
+
 /** The flags of `generator verify`, as far as they are given. */
 export interface VerifyFlags {
   readonly json?: boolean;
@@ -15,6 +17,7 @@ export interface VerifyFlags {
   readonly rule?: readonly string[];
   readonly leave?: boolean;
   readonly samples?: string;
+  readonly minutes: number;
   readonly all?: boolean;
 }
 
@@ -35,9 +38,11 @@ export async function answerVerify(
     rules,
     leave,
     samples: path === null ? null : { path, exported },
-    signal: stop.signal,
+    signal: AbortSignal.any([stop.signal, AbortSignal.timeout(flags.minutes * MINUTE)]),
     tellWait: (seconds) =>
       terminal.err(`The service answers 429: waited for ${seconds} s in all so far.\n`),
+    tellBegin: ({ id, title }, tried, count) =>
+      terminal.progress(`${tried + 1} of ${count}: ${id}  ${title}`),
     tell: (verdict) => {
       if (!json) terminal.out(verdictText(verdict, terminal.colors));
     },
@@ -56,5 +61,9 @@ function jsonText(result: Result<Conformance>): string {
 }
 
 function exitCode(result: Result<Conformance>): number {
-  return result.ok && result.value.verdicts.every(({ outcome }) => outcome !== "fail") ? 0 : 1;
+  return result.ok && isKept(result.value) ? 0 : 1;
+}
+
+function isKept({ verdicts, untried }: Conformance): boolean {
+  return untried.length === 0 && verdicts.every(({ outcome }) => outcome !== "fail");
 }

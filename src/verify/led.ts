@@ -8,7 +8,11 @@ import { statePath } from "./state-paths.js";
 import { takeSteps, whyNot, type Sender } from "./take-steps.js";
 
 /** What knows the samples, and what leads from state to state. */
-export type Guide = Pick<Session, "options" | "leading" | "mayEnter" | "callerFor"> & Sender;
+export type Guide = Pick<
+  Session,
+  "options" | "leading" | "mayEnter" | "callerFor" | "noteRefused"
+> &
+  Sender;
 
 /** An entity in the state that samples give for it, or why it is not there. */
 export type Led = { readonly entity: JsonObject } | { readonly reason: string };
@@ -50,6 +54,8 @@ export async function madeToRefer(
   target: ResourceModel,
 ): Promise<Led | null> {
   const body = fullBody(target, guide.nextSeed());
-  const { answer } = await guide.send("POST", guide.placeOf(target), { body });
+  const exchange = await guide.send("POST", guide.placeOf(target), { body });
+  guide.noteRefused(exchange);
+  const { answer } = exchange;
   return answer.status === 201 && isObject(answer.json) ? led(guide, target, answer.json) : null;
 }

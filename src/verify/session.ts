@@ -17,6 +17,7 @@ import { MadeSamples } from "./made-samples.js";
 import type { Samples } from "./samples.js";
 import { leadingActions, type LeadingAction } from "./leading-actions.js";
 import { bearer, conditionOf } from "./request-headers.js";
+import { RefusedValues } from "./refused-values.js";
 import { Spares } from "./spares.js";
 import { statePath } from "./state-paths.js";
 import { hasUnique, UniqueValues } from "./unique-values.js";
@@ -37,6 +38,10 @@ export interface Made {
 /** Thrown when the run was stopped early. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
+
+  constructor() {
+    super("The run was stopped before its end.");
+  }
 }
 
 /** What a session is made of. */
@@ -65,6 +70,8 @@ export class Session {
     isSpared: (resource, { target }) =>
       target === null || this.spares.targetOf(resource, target.name.plural) !== null,
   });
+  /** What the schema allows and the service refused. */
+  readonly refused = new RefusedValues();
   private readonly rightRefusals = new WeakMap<Exchange, string>();
   private bodies = 0;
   private readonly spares: Spares;
@@ -199,6 +206,12 @@ export class Session {
   /** Why a refusal is right that a check did not expect; null if it is not. */
   rightRefusal(exchange: Exchange): string | null {
     return this.rightRefusals.get(exchange) ?? null;
+  }
+
+  /** Remembers what custom code may have refused of a request that the schema allows. */
+  noteRefused(exchange: Exchange): void {
+    const resource = this.resourceAt(exchange.request.path);
+    if (resource !== undefined) this.refused.note(exchange, resource);
   }
 
   /** Sends a request as anybody would, and takes a 429 for an answer. */

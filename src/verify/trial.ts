@@ -52,8 +52,6 @@ export class Trial {
   readonly absences = new Set<string>();
   /** How many expectations there were. */
   tried = 0;
-  /** How many requests that the schema allows were answered as not valid. */
-  refused = 0;
   private last: Exchange | null = null;
 
   /** Ends, with `Enough`, at so many failures. */
@@ -152,7 +150,7 @@ export class Trial {
     const exchange = await this.post(resource, { body });
     const { answer } = exchange;
     if (answer.status === 201 && isObject(answer.json)) return answer.json;
-    this.noteRefusal(exchange);
+    this.session.noteRefused(exchange);
     // A failure of the service (5xx) always counts as one, whatever is tried.
     if (answer.status >= 500) this.status(exchange, 201);
     const { words, article } = resource.name;
@@ -189,14 +187,14 @@ export class Trial {
 
   /** Expects a status. */
   status(exchange: Exchange, status: number, note = ""): boolean {
-    if (status < 300) this.noteRefusal(exchange);
+    if (status < 300) this.session.noteRefused(exchange);
     return this.expect(exchange, exchange.answer.status === status, `${status}${note}`);
   }
 
   /** Expects a JSON object with a status; undefined if the answer is not one. */
   object(exchange: Exchange, status: number): JsonObject | undefined {
     const { json } = exchange.answer;
-    this.noteRefusal(exchange);
+    this.session.noteRefused(exchange);
     const isRight = exchange.answer.status === status && isObject(json);
     this.expect(exchange, isRight, `${status} and a JSON object`);
     return isRight ? json : undefined;
@@ -236,11 +234,6 @@ export class Trial {
   holds(exchange: Exchange, sent: JsonObject, found: Json | undefined): boolean {
     const path = difference(sent, found);
     return this.expect(exchange, path === null, `the value that was sent at "${path ?? ""}"`);
-  }
-
-  /** Custom code refuses bodies, and no searches. */
-  private noteRefusal({ request, answer }: Exchange): void {
-    if (request.method !== "GET" && isInvalid(answer)) this.refused += 1;
   }
 
   private remember(failure: Failure): void {

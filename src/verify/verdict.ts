@@ -1,4 +1,5 @@
 import type { RequestText } from "./exchange.js";
+import type { RefusedValue } from "./refused-values.js";
 
 /** One answer that a rule does not allow. */
 export interface Failure {
@@ -16,8 +17,8 @@ export interface Verdict {
   readonly reason: string;
   /** The number of answers that were judged. */
   readonly tried: number;
-  /** The number of requests that the schema allows, and that were answered 400 as not valid: a rule of own code may refuse them. */
-  readonly refused: number;
+  /** What the schema allows and was answered 400 as not valid: a rule of custom code may refuse it. */
+  readonly refused: readonly RefusedValue[];
   readonly failures: readonly Failure[];
 }
 
@@ -35,6 +36,6 @@ export interface Conformance {
   readonly requests: number;
   /** Created entities that could not be deleted. */
   readonly left: readonly Left[];
-  /** True if the run was stopped early. */
-  readonly interrupted: boolean;
+  /** The rules that a run which was stopped early did not come to, or not to the end of. */
+  readonly untried: readonly string[];
 }

@@ -40,6 +40,8 @@ export interface VerifyOptions {
   readonly now: () => number;
   /** Ends the run early; created entities are deleted all the same. */
   readonly signal: AbortSignal;
+  /** Called before each rule, with how many were tried before it. */
+  readonly tellBegin: (rule: TriedRule, tried: number, all: number) => void;
   /** Called with each verdict as soon as it is known. */
   readonly tell: (verdict: Verdict) => void;
   /** Called now and then while a service answers 429, with the seconds that it was waited for in all. */
@@ -67,7 +69,7 @@ export function triedRules(among: readonly string[]): readonly TriedRule[] {
 /** Begins a run. Throws `Unreachable` if no service with this schema answers, or one that refuses a token. */
 export async function openRun(
   service: ServiceModel,
-  options: Omit<VerifyOptions, "rules" | "tell">,
+  options: Omit<VerifyOptions, "rules" | "tell" | "tellBegin">,
 ): Promise<VerifyRun> {
   const model = { ...service, versions: service.versions.map(seenBy) };
   const isCounting = model.limits.requestsPerMinute !== null;
@@ -110,19 +112,22 @@ export async function openRun(
  */
 export async function verify(service: ServiceModel, options: VerifyOptions): Promise<Conformance> {
   const run = await openRun(service, options);
+  const rules = triedRules(options.rules);
   const verdicts: Verdict[] = [];
   try {
-    for (const rule of triedRules(options.rules)) {
+    for (const [index, rule] of rules.entries()) {
+      options.tellBegin(rule, index, rules.length);
       const verdict = await run.attempt(rule);
       verdicts.push(verdict);
       options.tell(verdict);
     }
   } catch (error) {
     const ended = await run.end();
-    if (error instanceof Interrupted) return { verdicts, ...ended, interrupted: true };
-    throw error;
+    if (!(error instanceof Interrupted)) throw error;
+    const untried = rules.slice(verdicts.length).map(({ id }) => id);
+    return { verdicts, ...ended, untried };
   }
-  return { verdicts, ...(await run.end()), interrupted: false };
+  return { verdicts, ...(await run.end()), untried: [] };
 }
 
 async function verdictOf({ rule, run }: Check, title: string, trial: Trial): Promise<Verdict> {
@@ -131,7 +136,8 @@ async function verdictOf({ rule, run }: Check, title: string, trial: Trial): Pro
   } catch (error) {
     if (!(error instanceof Enough)) throw error;
   }
-  const { failures, tried, refused, absences } = trial;
+  const { failures, tried, absences } = trial;
+  const refused = trial.session.refused.take();
   const alone = [...trial.sampled].join(", ");
   const obstacles = [...trial.obstacles, ...(alone === "" ? [] : [`with samples only: ${alone}`])];
   const outcome = failures.length > 0 ? "fail" : tried > 0 ? "pass" : "skipped";
@@ -142,5 +148,5 @@ async function verdictOf({ rule, run }: Check, title: string, trial: Trial): Pro
 
 function notTried(rule: string, title: string): Verdict {
   const reason = "not supported by this version of the generator";
-  return { rule, title, outcome: "skipped", reason, tried: 0, refused: 0, failures: [] };
+  return { rule, title, outcome: "skipped", reason, tried: 0, refused: [], failures: [] };
 }

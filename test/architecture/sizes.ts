@@ -76,8 +76,8 @@ export const MOST: Sizes = {
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
   // A decision, and an entry of the changelog.
   // 3 files more: two plots, and an entry of the changelog. 100 lines fewer: measurement logs are in bench.
-  // An entry of the changelog.
-  docs: { files: 427, lines: 12_140 },
+  // Five entries of the changelog.
+  docs: { files: 431, lines: 12_140 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -86,7 +86,7 @@ export const MOST: Sizes = {
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
   // 6 files and 460 lines more: what clients only read can stand in the items of lists.
-  [ALL]: { files: 4_342, lines: 225_480 },
+  [ALL]: { files: 4_345, lines: 225_480 },
   [MINIMAL]: { files: 51, lines: 1_750 },
 };
 

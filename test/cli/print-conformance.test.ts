@@ -1,40 +1,86 @@
 import { createColors } from "picocolors";
 import { expect, test } from "vitest";
 import { conformanceText, verdictText } from "../../src/cli/print-conformance.js";
+import type { RefusedValue } from "../../src/verify/refused-values.js";
 import type { Verdict } from "../../src/verify/verdict.js";
 
 const PLAIN = createColors(false);
-const HINT = "--samples <file>";
+const HINT = "for --samples";
+const REQUEST = { method: "POST", path: "/api/v1/loans", headers: {}, body: "{}" };
+const FAILURE = { request: REQUEST, expected: "201", got: "500 InternalErrorMessage" };
 
-function verdict(rule: string, refused: number): Verdict {
-  const outcome = refused > 0 ? "fail" : "pass";
-  return { rule, title: "A rule", outcome, reason: "", tried: 1, refused, failures: [] };
+function verdict(rule: string, refused: readonly RefusedValue[], isKept = false): Verdict {
+  const found = isKept
+    ? ({ outcome: "pass", failures: [] } as const)
+    : ({ outcome: "fail", failures: [FAILURE] } as const);
+  return { rule, title: "A rule", reason: "", tried: 3, refused, ...found };
+}
+
+function value(property: string, more: Partial<RefusedValue> = {}): RefusedValue {
+  return { resource: "loans", property, sent: 7, message: "is too much", target: null, ...more };
 }
 
 function printed(...verdicts: readonly Verdict[]): string {
-  return conformanceText({ verdicts, requests: 9, left: [], interrupted: false }, PLAIN);
+  return conformanceText({ verdicts, requests: 9, left: [], untried: [] }, PLAIN);
 }
 
-test("that a rule of own code may refuse what was sent is said once, below all failures", () => {
-  const text = printed(verdict("OPS-1", 2), verdict("OPS-2", 1), verdict("OPS-3", 0));
+test("samples that are missing are shown once, below all failures", () => {
+  const tool = value("tool", { target: "tools", message: "is\nbroken" });
+  const tools = value("size", { resource: "tools", sent: "a" });
+  const text = printed(
+    verdict("OPS-1", [value("days"), tools]),
+    verdict("OPS-2", [value("days"), tool]),
+    verdict("OPS-3", [], true),
+  );
   expect(text.split(HINT).length).toBe(2);
-  expect(text).toMatch(/docs\/verify\.md\)\.\n\n1 passed, 2 failed, 0 skipped; 9 requests\.\n$/);
+  expect(text).toContain(`What failed:
+  OPS-1   1 of 3 answers: POST /api/v1/loans expected 201, got 500 InternalErrorMessage
+  OPS-2   1 of 3 answers: POST /api/v1/loans expected 201, got 500 InternalErrorMessage
+What to look at:
+- The service has logged why it answered 500.
+`);
+  expect(text).toContain(`
+    export const samples: Samples = {
+      loans: async (make) => ({
+        days: 7, // refused: is too much
+        tool: await make("tools"), // refused: is broken
+      }),
+      tools: {
+        size: "a", // refused: is too much
+      },
+    };
+- "generator explain OPS-1" says what a rule asks for.
+
+1 passed, 2 failed, 0 skipped; 9 requests.
+`);
+});
+
+test("what a run did not come to is told", () => {
+  const found = {
+    verdicts: [verdict("OPS-1", [], true)],
+    requests: 9,
+    left: [],
+    untried: ["OPS-2"],
+  };
+  expect(conformanceText(found, PLAIN)).toBe(
+    "\nStopped before the end. Not tried: OPS-2 (--rule tries these alone).\n\n1 passed, 0 failed, 0 skipped; 9 requests.\n",
+  );
 });
 
 test("nothing that a service says controls the terminal, or begins a line", () => {
   const escape = "/x\u001b]0;title\u0007\nPASS";
   const request = { method: "GET", path: escape, headers: { a: escape }, body: escape };
   const failed: Verdict = {
-    ...{ rule: "OPS-1", title: "A rule", outcome: "fail", reason: escape, tried: 1, refused: 0 },
+    ...{ rule: "OPS-1", title: "A rule", outcome: "fail", reason: escape, tried: 1, refused: [] },
     failures: [{ request, expected: escape, got: escape }],
   };
   const left = [{ path: escape, reason: escape }];
-  const found = { verdicts: [failed], requests: 9, left, interrupted: false };
+  const found = { verdicts: [failed], requests: 9, left, untried: [] };
   const text = conformanceText(found, PLAIN) + verdictText(failed, PLAIN);
-  expect(text.split("\\u001b]0;title\\u0007 PASS").length).toBe(9);
+  expect(text.split("\\u001b]0;title\\u0007 PASS").length).toBe(12);
   expect(text).not.toMatch(/^PASS|[^\P{Cc}\n]/mu);
 });
 
 test("where nothing was refused, nothing is said of it", () => {
-  expect(printed(verdict("OPS-1", 0))).not.toContain(HINT);
+  expect(printed(verdict("OPS-1", []))).not.toContain(HINT);
 });

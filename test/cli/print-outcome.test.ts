@@ -6,7 +6,7 @@ import { printOutcome } from "../../src/cli/print-outcome.js";
 function printed(changes: readonly Change[]): string {
   let text = "";
   const take = (part: string): void => void (text += part);
-  const terminal = { colors: createColors(false), out: take, err: take };
+  const terminal = { colors: createColors(false), out: take, err: take, progress: () => undefined };
   const nothing = { leftAlone: [], plainSchema: null, migration: null };
   printOutcome({ changes, applied: true, ...nothing }, terminal);
   return text;

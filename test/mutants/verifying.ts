@@ -38,6 +38,7 @@ export async function verifyAt(
     now: Date.now,
     signal: new AbortController().signal,
     tell: () => undefined,
+    tellBegin: () => undefined,
     tellWait: () => undefined,
     ...options,
   });

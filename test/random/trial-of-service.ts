@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { RenderedProject } from "../../src/commands/render-project.js";
+import type { Samples } from "../../src/verify/samples.js";
 import type { Conformance } from "../../src/verify/verdict.js";
 import { verifyAt } from "../mutants/verifying.js";
 import { makeSchema, schemaUrl } from "../support/postgres-schema.js";
@@ -80,14 +81,18 @@ export class Trials {
   /** What is wrong with a service, by its schemas, at its start or by verify; `leave` is what verify knows by that name. */
   async failures(
     service: RightService,
-    { name, leave }: { readonly name: string; readonly leave: boolean },
+    {
+      name,
+      leave,
+      samples,
+    }: { readonly name: string; readonly leave: boolean; readonly samples?: Samples },
   ): Promise<readonly Failure[]> {
     const project = await projectOf(service);
     if (Array.isArray(project)) return project.map((mistake) => `schema: ${mistake}`);
     const folder = await this.compiled(project, name);
     const all = await Promise.all(
       Object.keys(this.hosts).map(async (database) => {
-        const found = await this.verified(project, service, [{ folder, database }, leave]);
+        const found = await this.verified(project, service, [{ folder, database }, leave, samples]);
         return found.map((failure) => `${database}: ${failure}`);
       }),
     );
@@ -114,11 +119,12 @@ export class Trials {
   private async verified(
     project: RenderedProject,
     service: RightService,
-    [place, leave]: readonly [Place, boolean],
+    [place, leave, samples]: readonly [Place, boolean, Samples | undefined],
   ): Promise<readonly Failure[]> {
     try {
       const { url, tokens } = await this.started(project, service, place);
-      return failuresOf(await verifyAt(project.model, url, { tokens, leave }));
+      const more = samples === undefined ? {} : { samples };
+      return failuresOf(await verifyAt(project.model, url, { tokens, leave, ...more }));
     } catch (error) {
       return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
     }

@@ -27,14 +27,13 @@ interface Rule {
 
 interface OpenContract {
   attempt(rule: Rule): Promise<Outcome>;
-  close(): number;
+  close(): { readonly requests: number; readonly summary: string };
 }
 
 interface Outcome {
   readonly outcome: "pass" | "fail" | "skipped";
   readonly reason: string;
   readonly failures: readonly { readonly version: string; readonly text: string }[];
-  readonly isRefused: boolean;
 }
 
 const NOT_INSTALLED =
@@ -42,10 +41,6 @@ const NOT_INSTALLED =
 
 /** So many failures of a rule are shown. */
 const FEW = 3;
-
-/** What is said where own code may have refused what the schema allows. */
-const REFUSED =
-  "A rule in src/custom may refuse what the schema allows: test/samples.ts gives values that it accepts.";
 
 /**
  * Tests of the contract on this service: real HTTP, a real database, a test for each rule that `generator verify` tries, in
@@ -67,12 +62,13 @@ export async function contractTests<Provided extends object, OwnContext extends 
     open = await contract.open({ url: app.url, tokens });
   });
   after(async () => {
-    const requests = open?.close() ?? 0;
+    const { requests, summary } = open?.close() ?? { requests: 0, summary: "" };
     await app?.close();
     const skipped = told.skipped.length === 0 ? "" : ` (${told.skipped.join("; ")})`;
     console.log(
       `The contract: ${told.held} rules held, ${told.failed} failed, ${told.skipped.length} not tried${skipped}; ${requests} requests.`,
     );
+    if (summary !== "") console.log(summary);
   });
   for (const rule of contract.rules) {
     test(`${rule.id}: ${rule.title}`, async (context) => {
@@ -127,12 +123,11 @@ async function tokensOf(
 /** One test for each version where there are several, so that each says what it breaks. */
 async function tell(
   context: TestContext,
-  { outcome, reason, failures, isRefused }: Outcome,
+  { outcome, reason, failures }: Outcome,
   versions: readonly string[],
 ): Promise<void> {
   if (outcome === "skipped") return context.skip(reason);
   if (reason !== "") context.diagnostic(reason);
-  if (isRefused) context.diagnostic(REFUSED);
   const among = (version: string) => failures.filter((one) => one.version === version);
   const others = failures.filter(({ version }) => !versions.includes(version));
   for (const version of versions.length > 1 ? versions : []) {

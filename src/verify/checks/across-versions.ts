@@ -15,7 +15,6 @@ import {
 import { bring } from "../bring.js";
 import { isWithin } from "../conditions.js";
 import { changedPart, sentInItems } from "../changed-part.js";
-import { replacing } from "../changing.js";
 import { moment, pathOf, query, type Check } from "../check.js";
 import { hiddenValues, type HiddenValue } from "../hidden-values.js";
 import { representationsOf, type VersionsOfResource } from "../versions-of.js";
@@ -56,9 +55,8 @@ async function fromNewer(trial: Trial, pair: VersionsOfResource): Promise<void> 
   const made = await trial.make(newer);
   const shown = await isShown(trial, pair, made);
   if (shown === undefined || trial.session.obstacle(older, ["replace"]) !== null) return;
-  const whole = (): JsonObject => replacement(older, shown, trial.session.nextSeed());
-  const change = { resource: older, entity: shown, whole };
-  const { exchange: replaced, body } = await replacing(trial, change);
+  const body = replacement(older, shown, trial.session.nextSeed());
+  const replaced = await trial.send("PUT", pathOf(older, shown), { body });
   const answer = trial.object(replaced, 200);
   const read = await trial.get(pathOf(newer, made));
   const now = trial.object(read, 200);

@@ -10,7 +10,6 @@ import {
   replacement,
   settablePart,
 } from "../bodies.js";
-import { replacing, updating, type Changed } from "../changing.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import {
   at,
@@ -23,7 +22,7 @@ import {
   type JsonObject,
 } from "../../samples/json.js";
 import type { Exchange } from "../exchange.js";
-import { variable } from "../samples.js";
+import { isGiven, variable } from "../samples.js";
 import type { Trial } from "../trial.js";
 
 /** OPS-4, OPS-5: PUT and PATCH. */
@@ -50,15 +49,15 @@ async function replace(trial: Trial): Promise<void> {
   });
 }
 
-/** A PUT of what own code takes; `part` is what is sent of it. */
+/** A PUT of other values; `part` is what is sent of them. */
 async function replaced(
   trial: Trial,
   resource: ResourceModel,
   entity: JsonObject,
-  part?: (whole: JsonObject) => JsonObject,
-): Promise<Changed> {
-  const whole = (): JsonObject => replacement(resource, entity, trial.session.nextSeed());
-  return replacing(trial, { resource, entity, whole, ...(part && { part }) });
+  part = (whole: JsonObject): JsonObject => whole,
+): Promise<{ readonly exchange: Exchange; readonly body: JsonObject }> {
+  const body = part(replacement(resource, entity, trial.session.nextSeed()));
+  return { exchange: await trial.send("PUT", pathOf(resource, entity), { body }), body };
 }
 
 async function isStored(trial: Trial, resource: ResourceModel, after: JsonObject): Promise<void> {
@@ -214,14 +213,14 @@ async function update(trial: Trial): Promise<void> {
     let entity = await trial.make(resource);
     const { properties } = resource;
     for (const { property, path: place } of placesOf(properties, isFree)) {
-      const changed = await updating(trial, {
-        resource,
-        entity,
-        whole: (one) => replacement(resource, one, trial.session.nextSeed()),
-        part: (whole) => clientPart(properties, withValue({}, place, at(whole, place) ?? null)),
-      });
-      if (changed === null) continue;
-      const { exchange: patched, body } = changed;
+      const isSampled = isGiven(trial, resource, place);
+      if (isSampled && place.includes(".")) continue;
+      const whole = replacement(resource, entity, trial.session.nextSeed());
+      // What a sample gives belongs together: a line of an order, and the branch that has it.
+      const names = isSampled ? Object.keys(trial.session.given(resource.path)) : [];
+      const beside = Object.fromEntries(names.map((name) => [name, whole[name] ?? null]));
+      const body = clientPart(properties, withValue(beside, place, at(whole, place) ?? null));
+      const patched = await trial.send("PATCH", pathOf(resource, entity), { body });
       const after = trial.object(patched, 200);
       if (after === undefined) continue;
       const value = at(body, place) ?? null;
@@ -236,7 +235,7 @@ async function update(trial: Trial): Promise<void> {
         wanted: clientPart(properties, withValue(entity, place, wanted)),
         after: clientPart(properties, after),
       };
-      others(trial, place, { exchange: patched, ...known });
+      others(trial, { place, names }, { exchange: patched, ...known });
       entity = after;
     }
     await isStored(trial, resource, entity);
@@ -249,11 +248,11 @@ async function update(trial: Trial): Promise<void> {
 /** Every property that was not named is as it was; those that are read only are the service's own. */
 function others(
   trial: Trial,
-  place: string,
+  { place, names }: { readonly place: string; readonly names: readonly string[] },
   { exchange, wanted, after }: { exchange: Exchange; wanted: JsonObject; after: JsonObject },
 ): void {
   const [name = ""] = place.split(".");
-  const rest = (object: JsonObject): JsonObject => without(object, name, ...STAMPS);
+  const rest = (object: JsonObject): JsonObject => without(object, name, ...names, ...STAMPS);
   trial.value(exchange, rest(after), rest(wanted), `what was not named beside ${place}`);
   if (place.includes(".")) {
     trial.value(exchange, after[name], wanted[name] ?? null, `${name}, of which a part was sent`);

@@ -1,6 +1,5 @@
 import type { ResourceModel } from "../../model/resource-model.js";
-import { COMMON_FIELDS, fullBody, otherReplacement, replacement, settablePart } from "../bodies.js";
-import { replacing } from "../changing.js";
+import { COMMON_FIELDS, fullBody, otherReplacement, settablePart } from "../bodies.js";
 import { MISSING, moment, pathOf, query, type Check } from "../check.js";
 import { resultsOf, headerOf, type Exchange } from "../exchange.js";
 import { isObject, type Json, type JsonObject } from "../../samples/json.js";
@@ -58,13 +57,12 @@ async function everywhere(
 async function changed(trial: Trial, resource: ResourceModel, entity: JsonObject): Promise<void> {
   await moment();
   const nextSeed = (): Seed => trial.session.nextSeed();
-  const first = otherReplacement(resource, entity, nextSeed);
-  if (first === null) {
+  const body = otherReplacement(resource, entity, nextSeed);
+  if (body === null) {
     tellGiven(trial, resource, resource.properties);
     return;
   }
-  const whole = (): JsonObject => replacement(resource, entity, nextSeed());
-  const { exchange: put } = await replacing(trial, { resource, entity, first, whole });
+  const put = await trial.send("PUT", pathOf(resource, entity), { body });
   const after = trial.object(put, 200);
   if (after === undefined) return;
   trial.value(put, after["createdDate"], entity["createdDate"] ?? null, "createdDate");

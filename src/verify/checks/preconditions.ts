@@ -1,11 +1,10 @@
 import type { PropertyModel } from "../../kinds/property-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { replacement } from "../bodies.js";
-import { updating, type Change } from "../changing.js";
 import { pathOf, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import { isEqual, type JsonObject } from "../../samples/json.js";
-import { tellGiven } from "../samples.js";
+import { isGiven, tellGiven } from "../samples.js";
 import type { Trial } from "../trial.js";
 import { referringOf } from "./references.js";
 
@@ -114,9 +113,7 @@ async function moves(trial: Trial, resource: ResourceModel): Promise<void> {
   const same = await trial.send("PATCH", path, { body: {}, headers });
   if (!trial.status(same, 200)) return;
   trial.value(same, headerOf(same.answer, "etag"), tag, "ETag of what was not changed");
-  const made = await updating(trial, { ...change, headers });
-  if (made === null) return;
-  const { exchange: changed } = made;
+  const changed = await trial.send("PATCH", path, { body: change, headers });
   if (!trial.status(changed, 200)) return;
   const moved = tagOf(trial, changed);
   trial.expect(changed, moved !== tag, "another ETag than before", `ETag: ${moved ?? ""}`);
@@ -148,8 +145,8 @@ async function embeds(
     [name]: { [identifier.name]: shown[identifier.name] ?? null },
   });
   const tag = headerOf(trial.latest.answer, "etag");
-  const changed = await updating(trial, change);
-  if (changed === null || !trial.status(changed.exchange, 200)) return;
+  const changed = await trial.send("PATCH", pathOf(other, shown), { body: change });
+  if (!trial.status(changed, 200)) return;
   const read = await trial.get(pathOf(resource, entity), { "if-none-match": tag });
   trial.status(read, 200, `, since ${name} has changed`);
   const now = headerOf(read.answer, "etag");
@@ -162,7 +159,7 @@ function changeOf(
   resource: ResourceModel,
   entity: JsonObject,
   among?: ReadonlySet<string>,
-): Change | null {
+): JsonObject | null {
   const { properties } = resource;
   const { states } = resource.entity;
   if (states?.updatableIn.includes(String(entity[states.property])) === false) return null;
@@ -172,15 +169,14 @@ function changeOf(
       !(immutable || readOnly || name === states?.property) &&
       (among?.has(name) ?? true),
   );
-  const whole = (one: JsonObject): JsonObject =>
-    replacement(resource, one, trial.session.nextSeed());
-  const first = whole(entity);
+  const whole = replacement(resource, entity, trial.session.nextSeed());
   const name = free
     .map((one) => one.name)
-    .find((one) => first[one] !== undefined && !isEqual(first[one], entity[one]));
+    .filter((one) => !isGiven(trial, resource, one))
+    .find((one) => whole[one] !== undefined && !isEqual(whole[one], entity[one]));
   if (name === undefined) {
     tellGiven(trial, resource, free);
     return null;
   }
-  return { resource, entity, first, whole, part: (all) => ({ [name]: all[name] ?? null }) };
+  return { [name]: whole[name] ?? null };
 }

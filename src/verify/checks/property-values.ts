@@ -1,15 +1,6 @@
 import type { PropertyModel } from "../../kinds/property-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import {
-  fullBody,
-  holdsImmutable,
-  isUnique,
-  leastBody,
-  placesOf,
-  replacement,
-  type Place,
-} from "../bodies.js";
-import { updating } from "../changing.js";
+import { fullBody, holdsImmutable, isUnique, leastBody, placesOf, type Place } from "../bodies.js";
 import { pathOf, query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
 import { at, isList, isObject, withValue, type Json, type JsonObject } from "../../samples/json.js";
@@ -149,14 +140,8 @@ async function nulls(trial: Trial, resource: ResourceModel): Promise<void> {
     property.nullable && !property.immutable && !holdsImmutable(property);
   // What an object holds goes before the object: a new one might need more than that.
   for (const { path } of variable(trial, resource, placesOf(properties, isFree)).toReversed()) {
-    const changed = await updating(trial, {
-      resource,
-      entity,
-      whole: (one) => replacement(resource, one, trial.session.nextSeed()),
-      part: () => withValue({}, path, null),
-    });
-    if (changed === null) continue;
-    const { exchange: patched } = changed;
+    const body = withValue({}, path, null);
+    const patched = await trial.send("PATCH", pathOf(resource, entity), { body });
     const after = trial.object(patched, 200);
     trial.value(patched, at(after, path), null, path);
     entity = after ?? entity;

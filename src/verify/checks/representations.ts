@@ -1,8 +1,7 @@
 import { askingAs } from "../asking.js";
 import type { Operation, ResourceModel } from "../../model/resource-model.js";
 import { storedPathOf } from "../../model/projection.js";
-import { clientPart, COMMON_FIELDS, keeping, settableBody } from "../bodies.js";
-import { updating } from "../changing.js";
+import { clientPart, COMMON_FIELDS, settableBody } from "../bodies.js";
 import { CannotMake, pathOf, query, type Check } from "../check.js";
 import { isWithin } from "../conditions.js";
 import { resultsOf, headerOf } from "../exchange.js";
@@ -142,19 +141,8 @@ async function changes(trial: Trial, { shown, original }: Pair, entity: JsonObje
   if (free === undefined || trial.session.obstacle(original, ["read"]) !== null) return;
   const { states } = original.entity;
   if (states?.updatableIn.includes(String(entity[states.property])) === false) return;
-  const here = shownOf(shown, entity);
-  const state = shown.projection.find(({ storedPath }) => storedPath === states?.property);
-  const outcome = await updating(trial, {
-    resource: shown,
-    entity: here,
-    whole: () => ({
-      ...keeping(shown.properties, settableBody(shown, trial.session.nextSeed()), here),
-      ...(state !== undefined && { [state.property]: here[state.property] ?? null }),
-    }),
-    part: (whole) => ({ [free.name]: whole[free.name] ?? null }),
-  });
-  if (outcome === null) return;
-  const { exchange: patched, body } = outcome;
+  const body = { [free.name]: settableBody(shown, trial.session.nextSeed())[free.name] ?? null };
+  const patched = await trial.send("PATCH", pathOf(shown, shownOf(shown, entity)), { body });
   const after = trial.object(patched, 200);
   if (after === undefined) return;
   const read = await trial.get(pathOf(original, entity));

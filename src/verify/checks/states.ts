@@ -1,8 +1,7 @@
 import type { StatesModel } from "../../model/states-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import { fullBody, otherReplacement, replacement } from "../bodies.js";
+import { fullBody, otherReplacement } from "../bodies.js";
 import { bring } from "../bring.js";
-import { replacing } from "../changing.js";
 import { pathOf, type Check } from "../check.js";
 import { errorsOf, type Exchange } from "../exchange.js";
 import { without, type JsonObject } from "../../samples/json.js";
@@ -165,9 +164,7 @@ async function change(
     tellGiven(trial, resource, resource.properties);
     return false;
   }
-  const first = { ...other, ...next };
-  const whole = (): JsonObject => ({ ...replacement(resource, entity, nextSeed()), ...next });
-  const { exchange: put } = await replacing(trial, { resource, entity, first, whole });
+  const put = await trial.send("PUT", pathOf(resource, entity), { body: { ...other, ...next } });
   if (isAllowed) trial.status(put, 200, " in a state that allows updates");
   else trial.refusal(put, 409, stateType(resource));
   return true;

@@ -104,7 +104,7 @@ test("--json prints the same values", async () => {
     ok: true,
     verdicts: [{ rule: "COL-1", outcome: "pass", failures: [] }],
     left: [],
-    interrupted: false,
+    untried: [],
     diagnostics: [],
   });
   const bad = await verify([brokenUrl, "--rule", "COL-1", "--json"]);

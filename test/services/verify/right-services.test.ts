@@ -4,8 +4,10 @@ import { ServiceHost } from "../../support/service-host.js";
 import { verifyAt } from "../../mutants/verifying.js";
 import { failuresOf, serviceOf, told, Trials } from "../../random/trial-of-service.js";
 import { renderValid, type Texts } from "../../support/render-files.js";
+import { expectSuccess } from "../../support/expect-success.js";
 import { cases } from "../../support/thorough.js";
 import { runtimeImport } from "../../support/runtime.js";
+import { samplesIn } from "./sampled-projects.js";
 
 /** Whether what cannot be deleted is made: both in the long run. */
 const LEAVING = cases({ usual: [true], long: [true, false] });
@@ -210,7 +212,7 @@ export const tickets: TicketHooks = {
 };
 `;
 
-test.each<{ name: string; schemas: Texts; code: Texts }>([
+test.each<{ name: string; schemas: Texts; code: Texts; given?: object }>([
   {
     name: "computes what is read only, and has a rule about two dates",
     schemas: {
@@ -220,6 +222,7 @@ test.each<{ name: string; schemas: Texts; code: Texts }>([
       "resources/v2/tickets.yaml": "resource: tickets\nsameAs: v1\n",
     },
     code: { "src/custom/tickets.ts": COMPUTES },
+    given: { tickets: { startDate: "2026-01-31", endDate: "2026-02-01", returnDate: null } },
   },
   {
     name: "shows some who create parents none of them",
@@ -270,13 +273,17 @@ test.each<{ name: string; schemas: Texts; code: Texts }>([
     ),
     code: { "src/custom/tickets.ts": REFUSES },
   },
-])("verify has nothing to say about a service that $name", async ({ name, schemas, code }) => {
-  const service = { schemas, code, isSecured: true };
-  for (const leave of LEAVING) {
-    const folder = `${name.replaceAll(/\W/g, "-")}-${leave}`;
-    expect(await trials.failures(service, { name: folder, leave })).toEqual([]);
-  }
-});
+])(
+  "verify has nothing to say about a service that $name",
+  async ({ name, schemas, code, given = {} }) => {
+    const samples = expectSuccess(await samplesIn(given, schemas));
+    const service = { schemas, code, isSecured: true };
+    for (const leave of LEAVING) {
+      const folder = `${name.replaceAll(/\W/g, "-")}-${leave}`;
+      expect(await trials.failures(service, { name: folder, leave, samples })).toEqual([]);
+    }
+  },
+);
 
 test("verify has nothing to say about services of random schemas", async () => {
   const trials = new Trials(inject("postgresUrl"));
