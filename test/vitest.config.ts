@@ -63,6 +63,7 @@ const MORE_CASES = [
   "test/mutants/mutants.test.ts",
   "test/random/documents.test.ts",
   "test/services/own-tests.test.ts",
+  "test/services/verify/cookbook.test.ts",
   "test/services/verify/designs.test.ts",
   "test/services/verify/right-services.test.ts",
   "test/services/verify/services.test.ts",

@@ -68,7 +68,7 @@ export function sampleSkeleton(refused: readonly RefusedValue[]): string {
 }
 
 function lineOf({ property, sent, message, target }: RefusedValue): string {
-  const value = target === null ? JSON.stringify(sent) : `await make("${target}")`;
+  const value = target === null ? JSON.stringify(sent) : `await make("${target}", {})`;
   // A message may hold anything, and ends no comment that ends with its line.
   return `    ${property}: ${value}, // refused: ${message.replaceAll(/\s+/g, " ")}`;
 }

@@ -37,13 +37,13 @@ test("samples that are missing are shown once, below all failures", () => {
   OPS-1   1 of 3 answers: POST /api/v1/loans expected 201, got 500 InternalErrorMessage
   OPS-2   1 of 3 answers: POST /api/v1/loans expected 201, got 500 InternalErrorMessage
 What to look at:
-- The service has logged why it answered 500.
+- The service has logged the reason of each answer of 500 and above, with its request id.
 `);
   expect(text).toContain(`
     export const samples: Samples = {
       loans: async (make) => ({
         days: 7, // refused: is too much
-        tool: await make("tools"), // refused: is broken
+        tool: await make("tools", {}), // refused: is broken
       }),
       tools: {
         size: "a", // refused: is too much

@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
-import { compilerErrors, wholeService } from "../support/compiled-service.js";
-import { renderFiles, renderValid, type Texts } from "../support/render-files.js";
+import { afterAll, expect, test } from "vitest";
+import { compilerErrors, wholeService } from "../../support/compiled-service.js";
+import { renderValid, type Texts } from "../../support/render-files.js";
+import { cases } from "../../support/thorough.js";
+import { Trials } from "../../random/trial-of-service.js";
+
+const trials = new Trials(null);
+afterAll(() => trials.stop());
 
 /** Each schema of the cookbook, by the path in its first line. */
 const BLOCKS: readonly (readonly [path: string, text: string])[] = [
@@ -32,15 +37,27 @@ test("every block of the cookbook is a schema of its own", () => {
   expect(Object.keys(ALL)).toHaveLength(BLOCKS.length);
 });
 
-test.each(BLOCKS.map(([path]) => path).filter((path) => path !== "service.yaml"))(
-  "the recipe in %s generates a service",
+/** Each is a service that keeps every rule; `npm test` tries some alone. */
+const EACH = cases({ usual: 9, long: 1 });
+const RECIPES = BLOCKS.map(([path]) => path).filter((path) => path !== "service.yaml");
+
+test.each(RECIPES.filter((_, index) => index % EACH === 0))(
+  "the service of the recipe in %s keeps every rule",
   async (path) => {
     const { "service.yaml": service = "" } = ALL;
-    const project = await renderFiles({ "service.yaml": service, ...withNamed(path) });
-    expect(project.diagnostics).toEqual([]);
-    expect(project.ok).toBe(true);
+    const schemas = { "service.yaml": service, ...withNamed(path) };
+    const code = "resources/v1/orders.yaml" in schemas ? CODE : {};
+    const name = `cookbook-${RECIPES.indexOf(path)}`;
+    expect(
+      await trials.failures({ schemas, code, isSecured: true }, { name, leave: true }),
+    ).toEqual([]);
   },
 );
+
+test("all recipes together are a service that keeps every rule", async () => {
+  const service = { schemas: ALL, code: CODE, isSecured: true };
+  expect(await trials.failures(service, { name: "cookbook", leave: true })).toEqual([]);
+});
 
 test("all recipes together are a service that compiles, with the code that they show", async () => {
   expect(Object.keys(CODE)).toEqual(["src/custom/orders.ts"]);
