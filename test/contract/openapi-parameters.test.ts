@@ -120,3 +120,11 @@ test.each([
     expect(object(responses)).toHaveProperty("401");
   },
 );
+
+test("the servers of the document have the path of BASE_URL, as the URLs in answers do", async () => {
+  const behind = await startService("contract", { baseUrl: "https://example.com/desk" });
+  const { servers } = await behind.read("/api/v1/openapi.json");
+  expect(servers).toEqual([{ url: "/desk/api/v1" }]);
+  const { headers } = await behind.send("POST", "/api/v1/widgets", { body: { name: "drill" } });
+  expect(headers.location).toContain("https://example.com/desk/api/v1/widgets/");
+});

@@ -53,33 +53,6 @@ async function instead(code: unknown, run: () => Promise<void>): Promise<void> {
   }
 }
 
-test("an action is sent references wherever they stand, and answers them with what they embed", async () => {
-  const made = await newDelivery();
-  const [{ depotId: one = "" }, { depotId: two = "" }] = [
-    await newDepot("north"),
-    await newDepot("south"),
-  ];
-  const answer = await route(made, {
-    depot: { depotId: String(one).toUpperCase(), name: "ignored", fee: 7 },
-    others: [{ depotId: two }],
-    stop: { depot: { depotId: two, grade: "ignored" }, note: "at noon" },
-    carrier: { carrierId: "post", name: "ignored" },
-  });
-  expect([answer.status, answer.json]).toEqual([
-    200,
-    {
-      first: { depotId: one, name: "north", fee: "1.00", grade: "small" },
-      depots: [
-        { depotId: one, open: true },
-        { depotId: two, open: true },
-      ],
-      stops: [{ depot: { depotId: two, name: "south" }, note: "at noon" }],
-      carrier: { carrierId: "post", name: null },
-      last: { deliveryId: made["deliveryId"], reference: "to the harbour" },
-    },
-  ]);
-});
-
 test("its own code is given the identifiers, and what the input embeds", async () => {
   const { depotId = "" } = await newDepot("north");
   const seen: unknown[] = [];
@@ -97,33 +70,6 @@ test("its own code is given the identifiers, and what the input embeds", async (
       { ...sent, depot, stop: { ...stop, depot: { depotId, grade: "small" } } },
     ]);
   });
-});
-
-test("every reference that cannot be read is named at its place, with all other mistakes", async () => {
-  const made = await newDelivery();
-  const { depotId = "" } = await newDepot("north");
-  const lost = { depotId: MISSING };
-  const wrong = {
-    depot: lost,
-    others: [lost, { depotId: "x" }, depotId],
-    stop: { depot: { depotId, size: 1 }, note: 1 },
-    carrier: { carrierId: "" },
-    more: 1,
-  };
-  expectFields(
-    await route(made, wrong),
-    "depot.depotId",
-    "others[0].depotId",
-    "others[1].depotId",
-    "others[2]",
-    "stop.depot.size",
-    "stop.note",
-    "carrier.carrierId",
-    "more",
-  );
-  expectFields(await route(made, {}), "depot");
-  expectFields(await route(made, { depot: {} }), "depot.depotId");
-  expect(await service.read(at(made))).toEqual(made);
 });
 
 test.each<{ name: string; answer: JsonObject }>([
