@@ -10,7 +10,7 @@ const id = String(widget["widgetId"]);
 test("a letter that is percent-encoded is the same letter, for every path", async () => {
   expect((await service.read("/api/%761/widget%73"))["itemCount"]).toBe(1);
   expect(await service.read(`/%61pi/v%31/widgets/${id.replace(/^./, "%30")}`)).toEqual(widget);
-  const answer = await service.send("DELETE", "/api/%76%31/widgets");
+  const answer = await service.send("DELETE", "/api/%76%31/widgets?pageSize=1");
   expectError(answer, 405, "MethodNotAllowedMessage");
   expectError(await service.send("GET", "/api%2Fv1/widgets"), 404, "PathNotFoundMessage");
 });
