@@ -3,6 +3,7 @@ import type { Answer } from "./support/client.js";
 import { newKeys, sendAs, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
 import { startService, type Wanted } from "./support/service.js";
 
+const NOTES = "/api/v1/notes";
 const DRAFTS = ["GET", "/api/v1/drafts"] as const;
 const keys = await newKeys("first");
 const issuer = await startKeyServer([keys.jwk]);
@@ -13,8 +14,8 @@ async function limited(wanted: Wanted = {}) {
   const limits = { requestsPerMinute: 10 };
   const service = await startService("limited", { limits, elapsed: () => clock.now, ...wanted });
   const ask = async (headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
-    service.send("GET", "/api/v1/notes", { headers });
-  return { clock, ask };
+    service.send("GET", NOTES, { headers });
+  return { service, clock, ask };
 }
 
 async function statuses(count: number, ask: () => Promise<Answer>): Promise<readonly number[]> {
@@ -22,6 +23,15 @@ async function statuses(count: number, ask: () => Promise<Answer>): Promise<read
   for (let request = 0; request < count; request += 1) answers.push((await ask()).status);
   return answers;
 }
+
+test("every operation counts, also one that is refused", async () => {
+  const { service, ask } = await limited();
+  for (let time = 0; time < 5; time += 1) {
+    await service.send("POST", NOTES, { body: { text: "a" } });
+    await service.send("DELETE", `${NOTES}/nothing`);
+  }
+  expect(await statuses(1, ask)).toEqual([429]);
+});
 
 test("a caller is its token's subject, and whoever has no token its address", async () => {
   const limits = { requestsPerMinute: 5 };
