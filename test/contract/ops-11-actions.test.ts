@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "./support/client.js";
 import { apiErrorClass, customCode, runtimeExport, type Values } from "./support/custom-code.js";
-import { expectError } from "./support/errors.js";
+import { expectError, expectFields } from "./support/errors.js";
 import { startService } from "./support/service.js";
 
 /** What the actions of deliveries use of what they are given. */
@@ -140,6 +140,8 @@ test("what an action writes gets the one form of a value, in states that allow n
   });
   const now = { reference: "b", reason: null, status: "cancelled" };
   expect(await service.read(at(made))).toMatchObject(now);
+  // In another state its input is read first.
+  expectFields(await act(at(made, "cancel"), {}), "reason");
 });
 
 test("hooks of an update are asked about an action, and its change is announced as one", async () => {

@@ -127,6 +127,12 @@ test("a key in quotes is the same key without them, where these end, and other b
   }
 });
 
+test("other methods take no notice of a key", async () => {
+  const path = pathOf(WIDGETS, await service.create(WIDGETS, { name: "drill" }));
+  const headers = { "idempotency-key": "a b" };
+  expect((await service.send("PATCH", path, { headers, body: { size: 1 } })).status).toBe(200);
+});
+
 test("a kept answer is given only to a caller who may still do that, and no other code runs again", async () => {
   let mayCreate = true;
   let created = 0;
