@@ -20,7 +20,6 @@ export const COLLECTIONS: RuleFamily = {
         runtime: ["http/json-writer"],
         resource: ["serializer"],
         openapi: ["components > schemas > <Entity>PageDto > properties > results"],
-        tests: ["col-1-results-is-always-an-array"],
       },
     }),
     rule({

@@ -21,7 +21,6 @@ export const NAMING: RuleFamily = {
         checks: ["check-resource-name", "check-plural-noun"],
         resource: ["controller"],
         openapi: ["paths > /<resources>"],
-        tests: ["nam-1-resource-names-are-plural-nouns"],
       },
     }),
     rule({
@@ -39,7 +38,6 @@ export const NAMING: RuleFamily = {
         checks: ["check-property-name"],
         entity: ["entity"],
         openapi: ["components > schemas > <Entity> > properties"],
-        tests: ["nam-2-property-and-parameter-names-are-camel-case"],
       },
     }),
     rule({
@@ -55,7 +53,7 @@ export const NAMING: RuleFamily = {
       kept: {
         codes: ["NAM-3"],
         checks: ["check-property-name"],
-        tests: ["nam-3-arrays-have-plural-names"],
+        tests: ["names-are-served-as-they-are-written"],
       },
     }),
     rule({
@@ -75,7 +73,7 @@ export const NAMING: RuleFamily = {
         entity: ["reader"],
         resource: ["validator"],
         openapi: ["components > schemas > <Entity> > properties > <property> > enum"],
-        tests: ["nam-4-enum-values-are-camel-case"],
+        tests: ["names-are-served-as-they-are-written"],
       },
     }),
     rule({
@@ -94,7 +92,7 @@ export const NAMING: RuleFamily = {
         codes: ["NAM-5"],
         checks: ["check-resource-name", "check-actions"],
         openapi: ["paths > /<resources>/<alias>"],
-        tests: ["nam-5-alias-names-are-lower-case"],
+        tests: ["names-are-served-as-they-are-written"],
       },
     }),
   ],
@@ -119,7 +117,6 @@ export const IDENTIFIERS: RuleFamily = {
       kept: {
         runtime: ["base/identifiers"],
         openapi: ["paths > /<resources>/{<entity>Id} > parameters > <entity>Id > schema > format"],
-        tests: ["idn-1-identifiers-are-globally-unique-uuids"],
       },
     }),
     rule({
@@ -137,7 +134,6 @@ export const IDENTIFIERS: RuleFamily = {
         checks: ["check-resource-name", "check-plural-noun", "check-property-name"],
         entity: ["entity"],
         openapi: ["components > schemas > <Entity> > properties > <entity>Id"],
-        tests: ["idn-2-identifier-is-named-after-the-entity"],
       },
     }),
     rule({
@@ -170,7 +166,6 @@ export const IDENTIFIERS: RuleFamily = {
       },
       kept: {
         runtime: ["base/identifiers", "http/endpoint", "input/uuid-reader"],
-        tests: ["idn-4-upper-case-is-accepted-and-no-uuid-is-not-found"],
       },
     }),
   ],

@@ -27,7 +27,6 @@ export const STATES: RuleFamily = {
           "components > schemas > <Entity>UpdateDto > properties > <property> > x-transitions",
           "components > schemas > <Entity>CreateDto > properties > <property> > enum",
         ],
-        tests: ["sta-1-transitions"],
       },
     }),
     rule({
@@ -63,7 +62,6 @@ export const STATES: RuleFamily = {
         runtime: ["entity/states"],
         entity: ["states"],
         openapi: ["components > responses > <Entity>Undeletable"],
-        tests: ["sta-3-what-a-state-allows"],
       },
     }),
   ],

@@ -113,25 +113,6 @@ test("who may do an action is asked of own code, unless it says otherwise", asyn
   expect(json["label"]).toBe("another");
 });
 
-test("an action is done by whom its access names, and by nobody else", async () => {
-  const maker = await tokenOf(keys, "maker");
-  const { json: made } = await sendAs(secured, maker, ["POST", PARCELS], { label: "first" });
-  const path = `${PARCELS}/${String(made["parcelId"])}`;
-  const statuses = async (token: string | null): Promise<readonly number[]> => {
-    const answers = [
-      await sendAs(secured, token, ["POST", `${path}/mark`]),
-      await sendAs(secured, token, ["POST", `${path}/relabel`], { label: "another" }),
-      await sendAs(secured, token, ["POST", `${PARCELS}/recount`]),
-    ];
-    return answers.map(({ status }) => status);
-  };
-  expect(await statuses(null)).toEqual([401, 401, 401]);
-  expect(await statuses(maker)).toEqual([204, 403, 403]);
-  expect(await statuses(await tokenOf(keys, "other"))).toEqual([404, 404, 403]);
-  expect(await statuses(await tokenOf(keys, "clerk", ["clerk"]))).toEqual([403, 200, 403]);
-  expect(await statuses(await tokenOf(keys, "admin", ["admin"]))).toEqual([404, 404, 200]);
-});
-
 test("complete is asked only for what an answer shows", async () => {
   const deliveries = await customCode("deliveries");
   const made = await service.create(DELIVERIES, { reference: "shown or not" });

@@ -255,28 +255,6 @@ test("a body that cannot be converted is refused with the problems of the schema
   expect(asked).toEqual([]);
 });
 
-test("what stands in an object, or in the items of a list, is converted as what stands above", async () => {
-  const order = await shop.create(O1, await newOrder({}));
-  expect(order).toMatchObject({ deliveryAddress: { door: 1203 }, lines: [{ grams: 2500 }] });
-  const newer = await shop.read(orderAt(O2, order));
-  expect(newer).toMatchObject({
-    shippingAddress: { street: "Main", postalCode: "10115", floor: 12, room: 3 },
-    lines: [{ article: "a", weight: "2.500" }],
-  });
-  const changes = { shippingAddress: { room: null, country: "DE" } };
-  await shop.send("PATCH", orderAt(O2, order), { body: changes });
-  const shown = await shop.read(orderAt(O1, order));
-  expect(shown["deliveryAddress"]).toEqual({ street: "Main", zip: "10115", door: null });
-  // Sent back as it was shown, it keeps the floor, which no door tells.
-  await shop.send("PUT", orderAt(O1, order), { body: { ...shown, remark: "soon" } });
-  const kept = { street: "Main", postalCode: "10115", country: "DE", floor: 12, room: null };
-  expect(await shop.read(orderAt(O2, order))).toMatchObject({ shippingAddress: kept });
-  await shop.send("PATCH", orderAt(O1, order), { body: { deliveryAddress: { door: 7 } } });
-  expect(await shop.read(orderAt(O2, order))).toMatchObject({
-    shippingAddress: { ...kept, floor: 0, room: 7 },
-  });
-});
-
 test("what a conversion inside of an object makes is read in both directions", async () => {
   const order = await shop.create(O1, await newOrder({}));
   const before = await shop.read(orderAt(O2, order));

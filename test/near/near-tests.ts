@@ -20,7 +20,7 @@ export const NEAR_TESTS: readonly {
   { changed: inRuntime("service"), tests: ["services/runtime/", "contract/safe-start"] },
   { changed: inRuntime("auth"), tests: ["contract/aut-1-"] },
   { changed: inRuntime("testing"), tests: ["services/samples-of-states"] },
-  { changed: inRuntime(), tests: ["contract/ops-1-"] },
+  { changed: inRuntime(), tests: ["contract/ops-4-"] },
   { changed: /^templates\/(?:examples|pages)\//, tests: ["golden/document-examples", "cli/init"] },
   { changed: /^(?:schemas|src\/validate|src\/load)\//, tests: ["unit/invalid.test.ts"] },
   {
@@ -33,7 +33,7 @@ export const NEAR_TESTS: readonly {
   { changed: /^fixtures\/(?:invalid)\/|^docs\/diagnostics\//, tests: ["unit/invalid.test.ts"] },
   { changed: /^fixtures\/changes\//, tests: ["unit/contract/fixtures.test.ts"] },
   { changed: /^fixtures\/hostile\//, tests: ["unit/hostile-schemas", "contract/hostile.test.ts"] },
-  { changed: /^fixtures\/(?:contract|secured|limited|small-limits)\//, tests: ["contract/ops-1-"] },
+  { changed: /^fixtures\/(?:contract|secured|limited|small-limits)\//, tests: ["contract/ops-4-"] },
   { changed: /^fixtures\/(?:versions|deprecated)\//, tests: ["contract/ver-"] },
   { changed: /^(?:docs|src|templates|schemas)\/|^[^/]+\.md$|^package/, tests: ["architecture/"] },
 ];

@@ -35,8 +35,6 @@ export interface PreparedRequest {
 export interface Places {
   readonly id: string;
   readonly deleted: string;
-  /** Every property that can be updated; those of a widget unless it is given. */
-  readonly all?: JsonObject;
 }
 
 const file = new URL("../../../fixtures/hostile/requests.json", import.meta.url);
@@ -80,14 +78,14 @@ function bodyOf(request: HostileRequest, places: Places): string | Uint8Array | 
   if (body === undefined) return undefined;
   if (typeof body === "string") return textBody(body, places);
   if (bodyIsText) throw new Error(`a text that is none: ${JSON.stringify(body)}`);
-  return fill(JSON.stringify(Array.isArray(body) ? body : withAll(body, places)), places);
+  return fill(JSON.stringify(Array.isArray(body) ? body : withAll(body)), places);
 }
 
-/** `<all>` stands for every property that can be updated. */
-function withAll(body: unknown, { all: every = FULL_WIDGET }: Places): JsonObject {
+/** `<all>` stands for every property of a widget that can be updated. */
+function withAll(body: unknown): JsonObject {
   // Bodies that are no text and no list are objects.
   const { "<all>": all, ...rest } = body as JsonObject;
-  return all === undefined ? rest : { ...every, ...rest };
+  return all === undefined ? rest : { ...FULL_WIDGET, ...rest };
 }
 
 function textBody(text: string, places: Places): string | Uint8Array {

@@ -3,7 +3,6 @@ import type { JsonObject } from "./client.js";
 export const WIDGETS = "/api/v1/widgets";
 export const BADGES = "/api/v1/badges";
 export const LOGS = "/api/v1/logs";
-export const SHIPPING_FEES = "/api/v1/shippingfees";
 
 /** A UUID that names nothing. */
 export const MISSING = "0190a0a0-0000-7000-8000-000000000000";

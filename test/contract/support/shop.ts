@@ -24,7 +24,7 @@ export async function newParties(shop: Client): Promise<Parties> {
 }
 
 /** Every property of an order that can be updated, each with a value. */
-export function fullOrder(parties: Parties): JsonObject {
+function fullOrder(parties: Parties): JsonObject {
   return {
     ...(parties as { readonly [Name in keyof Parties]: JsonObject }),
     status: "placed",
