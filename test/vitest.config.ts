@@ -24,7 +24,7 @@ export const ON_SQLITE_ALONE: Readonly<Record<string, readonly string[]>> = {
   ],
   "the answer is given before the database is asked": [
     ...["cors", "err-2-*", "err-4-*", "idn-4-*", "lim-1-*", "lim-2-*", "ops-7-*", "ops-8-*"],
-    ...["ops-9-*", "ops-12-what-a-key-is", "own-app*", "qry-6-*", "rep-6-*", "rep-8-*"],
+    ...["ops-9-*", "ops-12-what-a-key-is", "own-app*", "rep-6-*", "rep-8-*"],
     ...["ver-1-*", "ver-4-*"],
   ],
   "entities become JSON in the same way, wherever they were read; same-answers compares the bytes":
@@ -33,7 +33,7 @@ export const ON_SQLITE_ALONE: Readonly<Record<string, readonly string[]>> = {
       ...["rep-7-own-access", "rep-9-own-code-keeps-the-rules"],
     ],
   "access, states and hooks are decided on entities; those that lock or search run on both": [
-    ...["aut-1-*", "aut-2-levels", "aut-2-what-refusals-tell", "aut-3-*", "hooks-context", "hooks"],
+    ...["aut-1-*", "aut-2-what-refusals-tell", "aut-3-*", "hooks-context", "hooks"],
     ...["ops-11-actions-not-written", "own-code-bounds", "own-code-lists", "own-code-rules"],
     ...["own-code-throws", "sta-2-*", "sta-3-*", "ver-2-actions-in-shown-states"],
   ],

@@ -33,7 +33,7 @@ Right:
 Enforced by:
 - Generated code: @rulebound/runtime/query/filters.ts
 - OpenAPI document: paths > /<resources> > get > parameters > <property>.<field>
-- Test in the generator's repository: test/contract/qry-2-nested-fields.test.ts
+- Test in the generator's repository: test/contract/qry-any-query.test.ts
 - On a running service: generator verify <url> --rule QRY-2
 `);
 });
