@@ -29,7 +29,7 @@ export const ON_SQLITE_ALONE: Readonly<Record<string, readonly string[]>> = {
   ],
   "entities become JSON in the same way, wherever they were read; same-answers compares the bytes":
     [
-      ...["col-1-*", "ent-2-*", "idn-1-*", "idn-2-*", "idn-3-*", "rep-2-*", "rep-5-*"],
+      ...["col-1-*", "idn-1-*", "idn-2-*", "idn-3-*", "rep-2-*", "rep-5-*"],
       ...["rep-9-own-code-keeps-the-rules"],
     ],
   "access, states and hooks are decided on entities; those that lock or search run on both": [

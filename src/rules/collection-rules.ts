@@ -200,7 +200,7 @@ export const ALIASES: RuleFamily = {
         runtime: ["query/aliases", "query/conditions"],
         resource: ["aliases", "controller"],
         openapi: ["paths > /<resources>/<alias> > get"],
-        tests: ["ali-1-aliases", "ali-1-alternatives", "chd-1-nested-collections"],
+        tests: ["ali-1-aliases", "chd-1-nested-collections"],
       },
     }),
   ],
