@@ -21,7 +21,6 @@ export const ENTITIES: RuleFamily = {
         runtime: ["base/common-fields", "store/entity-store", "store/rows"],
         entity: ["entity"],
         openapi: ["components > schemas > Common.Entity > properties > lastModifiedSubject"],
-        tests: ["ent-1-every-entity-has-the-common-fields"],
       },
     }),
     rule({

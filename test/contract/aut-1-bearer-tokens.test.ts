@@ -86,11 +86,6 @@ test.each(Object.keys(HOSTILE))("a token is refused: %s", async (name) => {
   expect(description).toBeUndefined();
 });
 
-test("a token of 20 KB does not get past the limit of headers", async () => {
-  const answer = await sendAs(service, "x".repeat(20_000), LIST);
-  expectError(answer, 431, "HeadersTooLargeMessage");
-});
-
 const NO_BEARER = "Bearer";
 const INVALID = 'Bearer error="invalid_token"';
 

@@ -132,6 +132,19 @@ test("what is changed out of somebody's part is gone for them", async () => {
   expect((await send(maker, "DELETE", path)).status).toBe(204);
 });
 
+test("children are there with their parent, at every path", async () => {
+  const sheets = `${at("dossiers", ofSales["dossierId"])}/sheets`;
+  const hidden = `${at("dossiers", ofNobody["dossierId"])}/sheets`;
+  await create(maker, sheets, { text: "red" });
+  const unseen = await create(maker, hidden, { text: "red" });
+  for (const list of ["/api/v1/sheets", "/api/v1/sheets/redones", sheets, `${sheets}/redones`]) {
+    expect((await send(seller, "GET", list)).json["itemCount"], list).toBe(1);
+  }
+  expectError(await send(seller, "GET", hidden), 404, "DossierNotFoundMessage");
+  const path = at("sheets", unseen["sheetId"]);
+  expectError(await send(seller, "GET", path), 404, "SheetNotFoundMessage");
+});
+
 test("code is not asked about a reference that a body does not hold", async () => {
   const body = { dossier: { dossierId: ofSales["dossierId"] ?? null } };
   const { loanId } = await create(seller, "/api/v1/loans", body);

@@ -8,6 +8,10 @@ const service = await startService("contract", { clock: () => (now += 1000) });
 const widget = await service.create("/api/v1/widgets", FULL_WIDGET);
 const widgetPath = `/api/v1/widgets/${String(widget["widgetId"])}`;
 
+test("a time of the service has its milliseconds also where they end in noughts", () => {
+  expect(widget["createdDate"]).toMatch(/^2026-01-01T00:00:\d\d\.000Z$/);
+});
+
 test.each<{ name: string; method: string; body: JsonObject }>([
   {
     name: "a PATCH of the same value two objects deep",

@@ -5,7 +5,7 @@ import type { ERROR_TYPES } from "#runtime/base/error-types";
 import { serviceRuntime } from "../support/runtime.js";
 import { serviceFolder } from "../support/service-folders.js";
 import { expectError } from "./support/errors.js";
-import { BADGES, newBadge, WIDGETS } from "./support/samples.js";
+import { WIDGETS } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 /** Every type of the rule and its status. */
@@ -73,9 +73,6 @@ test("a type that names an entity names it in one word, and the message in words
   const missing = await service.send("GET", "/api/v1/shippingfees/1");
   const { message } = expectError(missing, 404, "ShippingFeeNotFoundMessage");
   expect(message).toBe("The shipping fee was not found.");
-  await service.create(BADGES, newBadge("one"));
-  const taken = await service.send("POST", BADGES, { body: newBadge("one") });
-  expectError(taken, 409, "BadgeAlreadyExistsMessage");
 });
 
 test("a message is the same for a type, whatever its cause: the description tells the cause", async () => {

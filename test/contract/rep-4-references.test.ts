@@ -73,21 +73,6 @@ test("an external reference takes any identifier; what it embeds is null until t
   expect(asked).toEqual([1, 1, 1]);
 });
 
-test("an entity that refers to itself alone can be deleted", async () => {
-  const made = await consign({ label: "self" });
-  const previous = { consignmentId: made["consignmentId"] ?? "" };
-  const selfish = await patch(made, { previous });
-  expect(selfish.json["previous"]).toEqual({ ...previous, label: "self" });
-  const next = await consign({ previous });
-  expectError(
-    await service.send("DELETE", pathOf(CONSIGNMENTS, made)),
-    409,
-    "ConsignmentInUseMessage",
-  );
-  expect((await service.send("DELETE", pathOf(CONSIGNMENTS, next))).status).toBe(204);
-  expect((await service.send("DELETE", pathOf(CONSIGNMENTS, made))).status).toBe(204);
-});
-
 test.each(["PUT", "PATCH"])(
   "what an entity embeds of itself is what a %s makes of it",
   async (method) => {
