@@ -76,10 +76,9 @@ test("a type that names an entity names it in one word, and the message in words
 });
 
 test("a message is the same for a type, whatever its cause: the description tells the cause", async () => {
-  const [first, second] = [
-    expectError(await service.send("GET", `${WIDGETS}/1`), 404, "WidgetNotFoundMessage"),
-    expectError(await service.send("GET", `${WIDGETS}/2`), 404, "WidgetNotFoundMessage"),
-  ];
+  const told = async (id: number) =>
+    expectError(await service.send("GET", `${WIDGETS}/${id}`), 404, "WidgetNotFoundMessage");
+  const [first, second] = [await told(1), await told(2)];
   expect(first.message).toBe(second.message);
   expect(first.description).not.toBe(second.description);
 });
