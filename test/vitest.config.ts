@@ -24,16 +24,13 @@ export const ON_SQLITE_ALONE: Readonly<Record<string, readonly string[]>> = {
   ],
   "the answer is given before the database is asked": [
     ...["cors", "err-2-*", "err-4-*", "lim-1-*", "lim-2-*"],
-    ...["own-app*", "qry-6-*", "rep-6-*", "rep-8-*"],
+    ...["own-app*", "rep-6-*", "rep-8-*"],
     ...["ver-1-*", "ver-4-*"],
   ],
   "entities become JSON in the same way, wherever they were read; same-answers compares the bytes":
-    [
-      ...["ent-2-*", "idn-3-*", "rep-2-*", "rep-3-*", "rep-5-*"],
-      ...["rep-7-own-access", "rep-9-own-code-keeps-the-rules"],
-    ],
+    [...["idn-3-*", "rep-2-*", "rep-5-*"], ...["rep-9-own-code-keeps-the-rules"]],
   "access, states and hooks are decided on entities; those that lock or search run on both": [
-    ...["aut-1-*", "aut-2-levels", "aut-2-what-refusals-tell", "aut-3-*", "hooks-context", "hooks"],
+    ...["aut-1-*", "aut-2-what-refusals-tell", "aut-3-*", "hooks-context", "hooks"],
     ...["own-code-bounds", "own-code-lists", "own-code-rules"],
     ...["own-code-throws", "sta-2-*"],
   ],
@@ -54,7 +51,6 @@ const MORE_CASES = [
   "test/database/converted-rows.test.ts",
   "test/database/merged-branches.test.ts",
   "test/database/random-deploys.test.ts",
-  "test/database/verify.test.ts",
   "test/golden/compatibility.test.ts",
   "test/golden/incremental.test.ts",
   "test/golden/json-text.test.ts",

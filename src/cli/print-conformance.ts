@@ -60,7 +60,9 @@ export function summaryText(failed: readonly Verdict[]): string {
     ...failed.map(firstFailure),
     "What to look at:",
     ...(failures.some(({ got }) => got.startsWith("5"))
-      ? ["- The service has logged the reason of each answer of 500 and above, with its request id."]
+      ? [
+          "- The service has logged the reason of each answer of 500 and above, with its request id.",
+        ]
       : []),
     ...(samples === ""
       ? []

@@ -63,7 +63,7 @@ export const QUERIES: RuleFamily = {
         runtime: ["query/filters", "query/query"],
         resource: ["controller"],
         openapi: ["paths > /<resources> > get > parameters > <property>"],
-        tests: ["qry-1-filters", "qry-1-common-fields"],
+        tests: ["qry-any-query"],
       },
     }),
     rule({
@@ -79,7 +79,7 @@ export const QUERIES: RuleFamily = {
       kept: {
         runtime: ["query/filters"],
         openapi: ["paths > /<resources> > get > parameters > <property>.<field>"],
-        tests: ["qry-2-nested-fields"],
+        tests: ["qry-any-query"],
       },
     }),
     rule({
@@ -100,7 +100,7 @@ export const QUERIES: RuleFamily = {
           "paths > /<resources> > get > parameters > <property> > allowEmptyValue",
           "paths > /<resources> > get > parameters > <property>.atLeast",
         ],
-        tests: ["qry-3-several-filters", "qry-3-ranges"],
+        tests: ["qry-any-query"],
       },
     }),
     rule({
@@ -118,7 +118,7 @@ export const QUERIES: RuleFamily = {
         checks: ["check-keywords"],
         runtime: ["query/query", "store/list-sql"],
         openapi: ["paths > /<resources> > get > parameters > sort > schema > items > enum"],
-        tests: ["qry-4-sort"],
+        tests: ["qry-any-query"],
       },
     }),
     rule({
@@ -136,7 +136,7 @@ export const QUERIES: RuleFamily = {
         checks: ["check-service"],
         runtime: ["query/query"],
         openapi: ["paths > /<resources> > get > parameters > pageSize > schema > maximum"],
-        tests: ["qry-5-paging"],
+        tests: ["qry-any-query"],
       },
     }),
     rule({
@@ -152,7 +152,7 @@ export const QUERIES: RuleFamily = {
       kept: {
         runtime: ["query/parameters", "query/query"],
         openapi: ["paths > /<resources> > get > responses > 400"],
-        tests: ["qry-6-refusals"],
+        tests: ["qry-any-query"],
       },
     }),
   ],
@@ -199,7 +199,7 @@ export const ALIASES: RuleFamily = {
         runtime: ["query/aliases", "query/conditions"],
         resource: ["aliases", "controller"],
         openapi: ["paths > /<resources>/<alias> > get"],
-        tests: ["ali-1-aliases", "ali-1-alternatives", "chd-1-nested-collections"],
+        tests: ["ali-1-aliases", "chd-1-nested-collections"],
       },
     }),
   ],

@@ -27,7 +27,6 @@ export const REPRESENTATION: RuleFamily = {
           "query/timestamp-filter",
         ],
         openapi: ["components > schemas > Common.Entity > properties > createdDate > pattern"],
-        tests: ["rep-1-times-are-utc-in-one-form"],
       },
     }),
     rule({
@@ -63,7 +62,6 @@ export const REPRESENTATION: RuleFamily = {
         entity: ["reader"],
         resource: ["validator"],
         openapi: ["components > schemas > <Entity> > properties > <property> > items"],
-        tests: ["rep-3-empty-collection-is-an-empty-list"],
       },
     }),
     rule({
@@ -158,7 +156,7 @@ export const REPRESENTATION: RuleFamily = {
         runtime: ["query/conditions", "entity/repository", "query/query"],
         resource: ["projection", "serializer", "validator"],
         openapi: ["paths > /<resources> > get", "components > schemas > <Entity>"],
-        tests: ["rep-7-representations", "rep-7-own-access", "rep-7-children"],
+        tests: ["rep-7-representations"],
         otherTests: ["unit/validate/representations"],
       },
     }),

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { exportSPKI, SignJWT, UnsecuredJWT } from "jose";
+import { exportSPKI, SignJWT } from "jose";
 import { afterAll, expect, test } from "vitest";
 import { expectError } from "./support/errors.js";
 import {
@@ -58,14 +58,8 @@ const hs256 = async (secret: Uint8Array): Promise<string> =>
 const differing = async (other: Record<string, unknown>): Promise<string> =>
   tokenOf(keys, "a", [], { claims: other });
 const good = await tokenOf(keys, "a");
-const tampered = (): string => {
-  const [header, , signature] = good.split(".");
-  const payload = Buffer.from(JSON.stringify({ ...claims, sub: "admin" })).toString("base64url");
-  return [header, payload, signature].join(".");
-};
 
 const HOSTILE: Readonly<Record<string, string>> = {
-  "alg none": new UnsecuredJWT(claims).encode(),
   "HS256 with the public key as PEM": await hs256(spki),
   "HS256 with the public key as JWK": await hs256(jwkBytes),
   "another issuer": await differing({ iss: "https://login.example.org/" }),
@@ -82,10 +76,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "another key under a known name": await tokenOf(stranger, "a"),
   "a key that nobody knows": await tokenOf(keys, "a", [], { kid: "third" }),
   "no key named where there are two": await tokenOf(keys, "a", [], { kid: null }),
-  "changed after signing": tampered(),
   "longer than 8 KiB": await differing({ padding: "x".repeat(9000) }),
-  "no token at all": "a.b.c",
-  "only dots": "..",
 };
 
 test.each(Object.keys(HOSTILE))("a token is refused: %s", async (name) => {
@@ -95,11 +86,6 @@ test.each(Object.keys(HOSTILE))("a token is refused: %s", async (name) => {
   expect(description).toBeUndefined();
 });
 
-test("a token of 20 KB does not get past the limit of headers", async () => {
-  const answer = await sendAs(service, "x".repeat(20_000), LIST);
-  expectError(answer, 431, "HeadersTooLargeMessage");
-});
-
 const NO_BEARER = "Bearer";
 const INVALID = 'Bearer error="invalid_token"';
 
@@ -107,9 +93,6 @@ const INVALID = 'Bearer error="invalid_token"';
 test.each([
   ["another scheme", "Basic YTpi", NO_BEARER],
   ["no token", "Bearer", INVALID],
-  ["two tokens", `Bearer ${good} ${good}`, INVALID],
-  ["a token without its scheme", good, NO_BEARER],
-  ["an empty header", "", NO_BEARER],
 ])("credentials are refused: %s", async (_name, authorization, challenge) => {
   const answer = await service.send(...LIST, { headers: { authorization } });
   expectError(answer, 401, "UnauthorizedMessage");
@@ -126,20 +109,6 @@ test("two Authorization headers are refused, also when both are good", async () 
 test.each(["bearer", "BEARER"])("the scheme is written in any case: %s", async (scheme) => {
   const headers = { authorization: `${scheme} ${good}` };
   expect((await service.send(...LIST, { headers })).status).toBe(200);
-});
-
-test("without credentials 401 only asks for a token", async () => {
-  const answer = await sendAs(service, null, LIST);
-  expectError(answer, 401, "UnauthorizedMessage");
-  expect(answer.headers["www-authenticate"]).toBe("Bearer");
-});
-
-test("401 comes before validation, the type of the body and the identifier", async () => {
-  for (const token of [null, "a.b.c"]) {
-    expect((await sendAs(service, token, ["POST", "/api/v1/drafts"], "{")).status).toBe(401);
-    expect((await sendAs(service, token, ["PATCH", "/api/v1/drafts/1"], "<a/>")).status).toBe(401);
-    expect((await sendAs(service, token, ["GET", "/api/v1/drafts?nosuch=1"])).status).toBe(401);
-  }
 });
 
 test("a token that is not valid is refused also where anyone may", async () => {
@@ -204,29 +173,4 @@ test.each([
 
 test("keys from a URL come over https", async () => {
   await expect(startSecured("http://login.example.com/jwks.json")).rejects.toThrow("https");
-});
-
-test("the OpenAPI document says how a token is sent, and what needs none", async () => {
-  const document = (await service.read("/api/v1/openapi.json")) as unknown as {
-    security: unknown;
-    components: { securitySchemes: unknown };
-    paths: Record<string, Record<string, { security: unknown; responses: object }>>;
-  };
-  expect(document.security).toEqual([{ bearerAuth: [] }]);
-  expect(document.components.securitySchemes).toMatchObject({
-    bearerAuth: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
-  });
-  const operation = (path: string, method: string) => {
-    const { security, responses } = document.paths[path]?.[method] ?? { responses: {} };
-    return [security, Object.keys(responses).filter((status) => /40[13]/.test(status))];
-  };
-  expect(operation("/drafts", "get")).toEqual([[{ bearerAuth: [] }], ["401"]]);
-  expect(operation("/notices", "get")).toEqual([[], ["401"]]);
-  expect(operation("/notices", "post")).toEqual([[{ bearerAuth: [] }], ["401", "403"]]);
-  expect(operation("/parcels/packedones", "get")).toEqual([[{ bearerAuth: [] }], ["401"]]);
-  expect(operation("/parcels/{parcelId}", "get")).toEqual([[{ bearerAuth: [] }], ["401"]]);
-  expect(operation("/parcels/{parcelId}", "delete")).toEqual([
-    [{ bearerAuth: [] }],
-    ["401", "403"],
-  ]);
 });

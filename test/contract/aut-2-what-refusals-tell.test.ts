@@ -47,3 +47,16 @@ test("what everybody may read who may delete is named", async () => {
   const error = expectError(await send(owner, "DELETE", path), 409, "VaultInUseMessage");
   expect(error.description).toBe("It cannot be deleted while labels refer to it.");
 });
+
+test("what may not be read is answered as what is not there, before a body is looked at", async () => {
+  const made = await create(owner, "/api/v1/parcels", { label: "a", status: "packed" });
+  const [missing, id] = ["0192aaaa-0000-7000-8000-000000000000", String(made["parcelId"])];
+  for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
+    const body = method.startsWith("P") ? { nosuch: 1 } : undefined;
+    const [hidden, absent] = await Promise.all(
+      [id, missing].map((one) => send(keeper, method, `/api/v1/parcels/${one}`, body)),
+    );
+    expect(hidden?.status).toBe(404);
+    expect(hidden?.text.replace(id, missing)).toBe(absent?.text);
+  }
+});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "./support/client.js";
-import { expectError, resultsOf } from "./support/errors.js";
-import { MISSING, pathOf } from "./support/samples.js";
+import { expectError } from "./support/errors.js";
+import { pathOf } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 const USERS = "/api/v1/users";
@@ -35,31 +35,6 @@ const remove = async (path: string, entity: JsonObject) =>
   service.send("DELETE", pathOf(path, entity));
 const statusOf = async (path: string, entity: JsonObject) =>
   (await service.send("GET", pathOf(path, entity))).status;
-const id = (entity: JsonObject, name: string) => String(entity[name]);
-
-test("a child has children, each level under its own parent and at the root", async () => {
-  const { user, order, shipment, parcel } = await family();
-  expect(order["user"]).toEqual({ userId: user["userId"] });
-  expect(shipment["order"]).toEqual({ orderId: order["orderId"] });
-  const listed = await service.read(`${pathOf(SHIPMENTS, shipment)}/parcels`);
-  expect(resultsOf(listed)).toEqual([parcel]);
-  expect(await service.read(pathOf(PARCELS, parcel))).toEqual(parcel);
-});
-
-test("no path has two parents in it", async () => {
-  const { user, order } = await family();
-  for (const path of [
-    `${pathOf(USERS, user)}/shipments`,
-    `${pathOf(USERS, user)}/orders/${id(order, "orderId")}`,
-    `${pathOf(USERS, user)}/orders/${id(order, "orderId")}/shipments`,
-  ]) {
-    expectError(await service.send("GET", path), 404, "PathNotFoundMessage");
-  }
-  const unknown = await service.send("POST", `${ORDERS}/${MISSING}/shipments`, { body: {} });
-  expectError(unknown, 404, "OrderNotFoundMessage");
-  const root = await service.send("POST", SHIPMENTS, { body: {} });
-  expectError(root, 405, "MethodNotAllowedMessage");
-});
 
 test("what is deleted takes all levels below it along, and nothing of others", async () => {
   const [gone, kept] = [await family(), await family()];
@@ -83,14 +58,6 @@ test("what is deleted takes all levels below it along, and nothing of others", a
     expect(await statusOf(path, entity)).toBe(200);
   }
   expect((await service.read(pathOf(ORDERS, kept.order)))["lastShipment"]).toBeNull();
-});
-
-test("a level in between takes along what is below it", async () => {
-  const { user, order, shipment, parcel } = await family();
-  expect((await remove(ORDERS, order)).status).toBe(204);
-  expect(await statusOf(USERS, user)).toBe(200);
-  expect(await statusOf(SHIPMENTS, shipment)).toBe(404);
-  expect(await statusOf(PARCELS, parcel)).toBe(404);
 });
 
 test("a state that keeps a shipment keeps all that it belongs to", async () => {

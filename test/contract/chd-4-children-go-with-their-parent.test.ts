@@ -11,7 +11,6 @@ const YARDS = "/api/v1/yards";
 const TRACKS = "/api/v1/tracks";
 
 const service = await startService();
-const levels = await startService("golden/levels");
 const remove = async (collection: string, entity: JsonObject) =>
   service.send("DELETE", pathOf(collection, entity));
 const wagonPath = (wagon: JsonObject): string => `${WAGONS}/${String(wagon["wagonId"])}`;
@@ -34,35 +33,6 @@ async function newYard() {
   });
   return { yard, tracks, gate };
 }
-
-test("a parent is deleted with its children, and with no other parent's", async () => {
-  const { convoy, wagons } = await newConvoy(service, 3);
-  const other = await newConvoy(service, 1);
-  expect((await remove(CONVOYS, convoy)).status).toBe(204);
-  for (const wagon of wagons) {
-    expectError(await service.send("GET", wagonPath(wagon)), 404, "WagonNotFoundMessage");
-  }
-  expectError(await service.send("GET", under(convoy)), 404, "ConvoyNotFoundMessage");
-  expect(await exists(wagonPath(other.wagons[0] ?? {}))).toBe(true);
-});
-
-test("of three users the second goes with all below it, and the others keep all of theirs", async () => {
-  const families: string[][] = [];
-  for (const name of ["first", "second", "third"]) {
-    const paths = [pathOf("/api/v1/users", await levels.create("/api/v1/users", { name }))];
-    for (const plural of ["orders", "shipments", "parcels"]) {
-      const child = await levels.create(`${paths.at(-1) ?? ""}/${plural}`, {});
-      paths.push(`/api/v1/${plural}/${String(child[`${plural.slice(0, -1)}Id`])}`);
-    }
-    families.push(paths);
-  }
-  expect((await levels.send("DELETE", families[1]?.[0] ?? "")).status).toBe(204);
-  const left = families.map(async (paths) =>
-    Promise.all(paths.map(async (path) => (await levels.send("GET", path)).status)),
-  );
-  const [kept, gone] = [Array(4).fill(200), Array(4).fill(404)];
-  expect(await Promise.all(left)).toEqual([kept, gone, kept]);
-});
 
 test("children that refer to each other go together", async () => {
   const { convoy, wagons } = await newConvoy(service, 2);
@@ -119,19 +89,6 @@ test.each([
   expect(await exists(pathOf(YARDS, yard))).toBe(status === 409);
   const kept = status === 409 ? trackOf(tracks[0] ?? {}) : null;
   expect((await service.read(pathOf(YARDS, other)))[property]).toEqual(kept);
-});
-
-test("a child in a state in which it may not be deleted keeps its parent: 409, and nothing is gone", async () => {
-  const { convoy, wagons } = await newConvoy(service, 2);
-  const [first = {}, second = {}] = wagons;
-  const set = async (status: string) =>
-    service.send("PATCH", wagonPath(second), { body: { status } });
-  await set("moving");
-  expect(await refused(convoy)).toContain("wagons");
-  expect(await exists(pathOf(CONVOYS, convoy))).toBe(true);
-  expect(await exists(wagonPath(first))).toBe(true);
-  await set("lost");
-  expect((await remove(CONVOYS, convoy)).status).toBe(204);
 });
 
 test("what refers to a child from elsewhere keeps the parent, alone or in a list", async () => {

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "./support/client.js";
-import { expectError } from "./support/errors.js";
-import { FULL_CRATE } from "./support/full-bodies.js";
 import { FULL_WIDGET } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
@@ -10,17 +8,17 @@ const service = await startService("contract", { clock: () => (now += 1000) });
 const widget = await service.create("/api/v1/widgets", FULL_WIDGET);
 const widgetPath = `/api/v1/widgets/${String(widget["widgetId"])}`;
 
+test("a time of the service has its milliseconds also where they end in noughts", () => {
+  expect(widget["createdDate"]).toMatch(/^2026-01-01T00:00:\d\d\.000Z$/);
+});
+
 test.each<{ name: string; method: string; body: JsonObject }>([
-  { name: "an empty PATCH", method: "PATCH", body: {} },
-  { name: "a PATCH of the same value", method: "PATCH", body: { name: "drill" } },
   {
     name: "a PATCH of the same value two objects deep",
     method: "PATCH",
     body: { deliveryAddress: { place: { floor: 3 } } },
   },
   { name: "a PATCH of the same list", method: "PATCH", body: { tags: ["steel", "red"] } },
-  { name: "a PATCH of the whole entity", method: "PATCH", body: widget },
-  { name: "a PUT of the whole entity", method: "PUT", body: widget },
   {
     name: "a PUT with the properties in another order",
     method: "PUT",
@@ -31,11 +29,6 @@ test.each<{ name: string; method: string; body: JsonObject }>([
     name: "a UUID in upper case",
     method: "PATCH",
     body: { batch: String(widget["batch"]).toUpperCase() },
-  },
-  {
-    name: "a PATCH of what the service writes",
-    method: "PATCH",
-    body: { lastModifiedDate: "2000-01-01T00:00:00.000Z", widgetId: null },
   },
 ])("$name changes nothing", async ({ method, body }) => {
   const answer = await service.send(method, widgetPath, { body });
@@ -61,17 +54,8 @@ test("nothing but blank text for what is null changes nothing, at every depth", 
   }
 });
 
-test("a whole crate that is sent back changes nothing", async () => {
-  const crate = await service.create("/api/v1/crates", FULL_CRATE);
-  const path = `/api/v1/crates/${String(crate["crateId"])}`;
-  expect((await service.send("PUT", path, { body: crate })).json).toEqual(crate);
-});
-
 test.each<{ name: string; body: JsonObject }>([
-  { name: "another value", body: { name: "saw" } },
-  { name: "null for a value", body: { note: null } },
   { name: "another order of a list", body: { tags: ["red", "steel"] } },
-  { name: "another value two objects deep", body: { deliveryAddress: { place: { floor: 4 } } } },
   { name: "another value in a list of objects", body: { parts: [{ label: "chuck", amount: 2 }] } },
   { name: "text in another case", body: { note: "the small one." } },
   { name: "white space around text", body: { note: " The small one." } },
@@ -82,24 +66,4 @@ test.each<{ name: string; body: JsonObject }>([
   expect(answer.status, answer.text).toBe(200);
   expect(String(answer.json["lastModifiedDate"]) > String(own["lastModifiedDate"])).toBe(true);
   expect(answer.json["createdDate"]).toBe(own["createdDate"]);
-});
-
-test("an update that changes nothing is never refused for a state", async () => {
-  const placed = await service.create("/api/v1/orders", { label: "first" });
-  const path = `/api/v1/orders/${String(placed["orderId"])}`;
-  await service.send("PATCH", path, { body: { status: "packed" } });
-  const shipped = await service.send("PATCH", path, { body: { status: "shipped" } });
-  expect(shipped.status, shipped.text).toBe(200);
-  for (const body of [{}, { status: "shipped" }, { label: "first" }, shipped.json]) {
-    expect((await service.send("PATCH", path, { body })).json).toEqual(shipped.json);
-  }
-  expect((await service.send("PUT", path, { body: shipped.json })).json).toEqual(shipped.json);
-  const refused = await service.send("PATCH", path, { body: { label: "second" } });
-  expectError(refused, 409, "InvalidOrderStateMessage");
-});
-
-test("an update that is refused changes nothing either", async () => {
-  const answer = await service.send("PATCH", widgetPath, { body: { name: "saw", size: -1 } });
-  expect(answer.status).toBe(400);
-  expect(await service.read(widgetPath)).toEqual(widget);
 });

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { connectSqlite } from "#runtime/store/sqlite-module";
-import { parseAnswer, type Answer } from "./support/client.js";
+import type { Answer } from "./support/client.js";
 import { customCode } from "./support/custom-code.js";
 import { expectError } from "./support/errors.js";
-import { MISSING, WIDGETS } from "./support/samples.js";
+import { WIDGETS } from "./support/samples.js";
 import { startService } from "./support/service.js";
 import { logOf, startProcess } from "./support/service-process.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
@@ -42,47 +42,6 @@ test.each([
   expect(JSON.stringify(answer.headers)).not.toMatch(/canary/i);
   expect((await service.read(WIDGETS))["itemCount"]).toBe(0);
 });
-
-test.each(["{", '{"name": ', '{"name": "a"} x', "[1,]", '"text"', '{"a":1,"a":2}'])(
-  "a refusal of %s tells what is wrong with it, and nothing of the inside",
-  async (body) => {
-    const headers = { "content-type": "application/json" };
-    for (const [method, path] of [
-      ["POST", WIDGETS],
-      ["PUT", `${WIDGETS}/${MISSING}`],
-    ] as const) {
-      const answer = await service.send(method, path, { headers, body });
-      expect(answer.status).toBe(400);
-      expect(answer.text).not.toMatch(/\bat .*\.[jt]s|node:|node_modules|SyntaxError|\/work\//);
-    }
-  },
-);
-
-test.each([
-  ["GET", WIDGETS, 200],
-  ["GET", `${WIDGETS}?colour=red`, 400],
-  ["GET", "/api/v1/nothing", 404],
-  ["DELETE", WIDGETS, 405],
-  ["PROPFIND", WIDGETS, 501],
-])("the answer to %s %s, %d, carries the id that the log has", async (method, path, status) => {
-  const answer = await service.send(method, path);
-  expect(answer.status).toBe(status);
-  const requestId = String(answer.headers["x-request-id"]);
-  expect(requestId).toMatch(/^[A-Za-z0-9._-]{1,64}$/);
-  if (status < 500) return;
-  const { description } = expectError(answer, status, "NotImplementedMessage");
-  expect(description).toContain(`The request id is ${requestId}.`);
-});
-
-test.each([`FOO ${WIDGETS}`, "CONNECT example.com:443"])(
-  "the answer to %s, which reaches no route, names its request as well",
-  async (line) => {
-    const answer = parseAnswer(await service.raw(`${line} HTTP/1.1\r\nHost: x\r\n\r\n`));
-    const { description } = expectError(answer, 501, "NotImplementedMessage");
-    const requestId = String(answer.headers["x-request-id"]);
-    expect(description).toContain(`The request id is ${requestId}.`);
-  },
-);
 
 test("a rejected promise of the service's own code is a 500 as well", async () => {
   hooks.authorize = async () => {

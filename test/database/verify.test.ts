@@ -2,7 +2,6 @@ import { afterAll, expect, inject, test } from "vitest";
 import { serviceFolder } from "../support/service-folders.js";
 import { ServiceHost } from "../support/service-host.js";
 import { fixtureModel, securedCallers, verifyAt } from "../mutants/verifying.js";
-import { cases } from "../support/thorough.js";
 import { makeSchema, schemaUrl } from "../support/postgres-schema.js";
 
 const host = new ServiceHost();
@@ -10,9 +9,7 @@ afterAll(() => host.stop());
 
 const { tokens, authentication } = await securedCallers();
 
-/** The largest take a minute. */
-const ALL = ["golden/levels", "golden/references", "versions", "secured", "contract"];
-const TRIED = ALL.slice(0, cases({ usual: 3, long: 5 }));
+const TRIED = ["golden/levels", "golden/references", "versions", "secured", "contract"];
 
 test.each(TRIED)(
   "the service %s with PostgreSQL keeps every rule that can be seen from outside",

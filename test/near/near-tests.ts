@@ -15,7 +15,12 @@ export const NEAR_TESTS: readonly {
   { changed: inRuntime("query"), tests: ["contract/qry-"] },
   {
     changed: inRuntime("store"),
-    tests: ["contract/qry-5-", "contract/lost-update", "contract/unique", "database/list-sql"],
+    tests: [
+      "contract/qry-any-query",
+      "contract/lost-update",
+      "contract/unique",
+      "database/list-sql",
+    ],
   },
   { changed: inRuntime("service"), tests: ["services/runtime/", "contract/safe-start"] },
   { changed: inRuntime("auth"), tests: ["contract/aut-1-"] },

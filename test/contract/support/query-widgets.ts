@@ -86,7 +86,7 @@ const sort = fc
   .map((keys) => keys.map(({ sign, path }) => sign + path));
 
 /** Filters of every kind, also several times the same property. */
-export const filters = fc.array(filter, { maxLength: 4 });
+const filters = fc.array(filter, { maxLength: 4 });
 
 /** Any query that the widgets' collection accepts. */
 export const queries: fc.Arbitrary<Query> = fc.record({ filters, sort });
