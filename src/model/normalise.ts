@@ -36,6 +36,7 @@ export function normalise(tree: ValidatedTree): ServiceModel {
     title: yaml.title ?? yaml.service,
     description: yaml.description ?? "",
     license: yaml.license ?? null,
+    contact: yaml.contact ?? null,
     header: yaml.header ?? null,
     basePath,
     corsOrigins: yaml.cors?.origins ?? [],

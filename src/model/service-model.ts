@@ -1,5 +1,5 @@
 import type { EntityModel } from "./entity-model.js";
-import type { VersionStatus } from "../validate/resource-document.js";
+import type { ContactYaml, VersionStatus } from "../validate/resource-document.js";
 import type { ResourceModel } from "./resource-model.js";
 
 /** Everything that is emitted, decided: no absent values, no text to be printed, no YAML. */
@@ -10,6 +10,8 @@ export interface ServiceModel {
   readonly description: string;
   /** `Apache-2.0`; null where service.yaml names none. */
   readonly license: string | null;
+  /** Whom the users of the API can ask; null where service.yaml does not say. */
+  readonly contact: ContactYaml | null;
   /** What stands above every generated file of code, its lines without a comment's marks. */
   readonly header: string | null;
   /** `/api`, without a trailing slash. */

@@ -38,6 +38,7 @@ export interface ServiceYaml {
   readonly title?: string;
   readonly description?: string;
   readonly license?: string;
+  readonly contact?: ContactYaml;
   readonly header?: string;
   readonly basePath?: string;
   readonly versions?: Readonly<Record<string, VersionStatus | VersionYaml>>;
@@ -51,6 +52,13 @@ export interface ServiceYaml {
   readonly rules?: Readonly<
     Record<string, { readonly level: "warning" | "off"; readonly reason: string }>
   >;
+}
+
+/** Whom the users of the API can ask; at least one of the three is given. */
+export interface ContactYaml {
+  readonly name?: string;
+  readonly url?: string;
+  readonly email?: string;
 }
 
 /** VER-4 */

@@ -42,7 +42,8 @@ export const MOST: Sizes = {
   // 2 files and 290 lines more: samples are functions as well, and a module; names of the schema hide no import.
   // 1 file and 190 lines more: verify sees every fault in a conversion, for which services had tests.
   // 90 lines more: what clients only read can stand in the items of lists.
-  src: { files: 626, lines: 53_910 },
+  // 40 lines more: operations of OpenAPI documents say what they do and who may, and name a contact.
+  src: { files: 626, lines: 53_950 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -66,17 +67,19 @@ export const MOST: Sizes = {
   // 1 file and 70 lines more: which names a file imports.
   // 70 lines more: samples that are functions.
   // 2 files and 250 lines more: what clients only read can stand in the items of lists.
-  test: { files: 596, lines: 61_300 },
+  // 20 lines more: what a second linter asks of OpenAPI documents.
+  test: { files: 596, lines: 61_320 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
   // 2 files and 20 lines more: an edit of what clients only read in the items of lists.
-  fixtures: { files: 2_186, lines: 49_190 },
+  // 130 lines more: descriptions of operations.
+  fixtures: { files: 2_186, lines: 49_320 },
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
   // A decision, and an entry of the changelog.
   // 3 files more: two plots, and an entry of the changelog. 100 lines fewer: measurement logs are in bench.
-  // Five entries of the changelog.
-  docs: { files: 431, lines: 12_140 },
+  // Six entries of the changelog.
+  docs: { files: 432, lines: 12_140 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -85,8 +88,8 @@ export const MOST: Sizes = {
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
   // 6 files and 460 lines more: what clients only read can stand in the items of lists.
-  [ALL]: { files: 4_294, lines: 218_450 },
-  [MINIMAL]: { files: 51, lines: 1_750 },
+  [ALL]: { files: 4_295, lines: 218_700 },
+  [MINIMAL]: { files: 51, lines: 1_760 },
 };
 
 /** Lists the paths of all tracked files; null without git or its folder, as in a source archive. */

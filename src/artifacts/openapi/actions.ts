@@ -46,14 +46,16 @@ function schemaOf(
 function operation(resource: ResourceModel, action: ActionModel): OpenApi {
   const { name } = resource;
   const { asking, guarded } = askingOf(resource, action);
-  const told = [action.description, accessText(asking, guarded), statesText(resource, action)];
-  const description = told.filter((text) => text !== "").join("\n\n");
   const target = action.on === "entity" ? `${name.article} ${name.words}` : name.plural;
+  const does =
+    action.description === "" ? `Carries out ${action.name} on ${target}.` : action.description;
+  const texts = [does, accessText(asking, guarded), statesText(resource, action)];
+  const description = texts.filter((text) => text !== "").join("\n\n");
   return {
     operationId: `${action.name}${action.on === "entity" ? name.typeName : upperFirst(name.plural)}`,
     summary: `${upperFirst(action.name)} ${target}`,
     tags: [name.plural],
-    ...(description !== "" && { description }),
+    description,
     ...(resource.versionHeaders.length > 0 && { deprecated: true }),
     ...securityOf(asking, guarded),
     parameters: [

@@ -96,13 +96,14 @@ function commonSchemas(resources: readonly ResourceModel[], callers: CallerError
 
 /** What stands above the paths. */
 function headOf(service: ServiceSettings, version: VersionModel): OpenApi {
-  const { title, license, basePath, authentication } = service;
+  const { title, license, contact, basePath, authentication } = service;
   return {
     openapi: "3.1.0",
     info: {
       title,
       version: version.name,
       description: description(service, version),
+      ...(contact !== null && { contact: { ...contact } }),
       ...(license !== null && { license: { name: license, identifier: license } }),
     },
     servers: [{ url: `${basePath}/${version.name}` }],

@@ -103,7 +103,7 @@ function listOperation(resource: ResourceModel) {
     operationId: `list${upperFirst(plural)}`,
     summary: `List ${plural}`,
     tags: [plural],
-    ...security(resource, LIST),
+    ...security(resource, LIST, listText(resource)),
     parameters: listParameters(resource),
     responses: {
       "200": { $ref: `#/components/responses/${typeName}.PageAnswer` },
@@ -121,7 +121,12 @@ function aliasOperation(resource: ResourceModel, alias: AliasModel) {
     ...listOperation({ ...resource, conditions }),
     operationId: `list${upperFirst(plural)}${upperFirst(name)}`,
     summary: `List ${plural}: ${name}`,
-    description: paragraphs([description, aliasText(alias), accessText(resource, LIST)]),
+    description: paragraphs([
+      description,
+      aliasText(alias),
+      listText(resource),
+      accessText(resource, LIST),
+    ]),
   };
 }
 
@@ -141,7 +146,7 @@ function createOperation(resource: ResourceModel) {
     operationId: `create${typeName}`,
     summary: `Create ${article} ${words}`,
     tags: [plural],
-    ...security(resource, CREATE),
+    ...security(resource, CREATE, createText(resource)),
     parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }],
     requestBody: requestBody(bodyDto(resource, "create").name, ["application/json"]),
     responses: {
@@ -167,7 +172,7 @@ function entityOperation(resource: ResourceModel, verb: EntityVerb): OpenApi {
     operationId: `${verb}${typeName}`,
     summary: `${upperFirst(verb)} ${article} ${words}`,
     tags: [plural],
-    ...security(resource, guarded),
+    ...security(resource, guarded, entityText(resource, verb)),
     ...preconditionParameters(resource, verb),
     ...(writes && {
       requestBody: requestBody(bodyDto(resource, verb).name, MEDIA_TYPES[verb]),
@@ -187,12 +192,34 @@ function entityOperation(resource: ResourceModel, verb: EntityVerb): OpenApi {
   };
 }
 
-/** AUT-2: who may do it, for programs and for people; STA-3: and in which states. */
-function security(resource: ResourceModel, guarded: Guarded): OpenApi {
+/** QRY-5 */
+function listText({ name, paging }: ResourceModel): string {
+  return `Returns one page of ${name.plural} (${paging.defaultSize} by default), filtered and sorted by the query.`;
+}
+
+/** OPS-1, OPS-12 */
+function createText({ name }: ResourceModel): string {
+  return `Creates ${name.article} ${name.words} from the body and returns it. Repeating the request with the same \`Idempotency-Key\` returns the same response and creates nothing.`;
+}
+
+/** OPS-3 to OPS-6 */
+function entityText({ name, entity }: ResourceModel, verb: EntityVerb): string {
+  const { words } = name;
+  const children = entity.children.length === 0 ? "" : ", and everything that belongs to it";
+  const does: Readonly<Record<EntityVerb, string>> = {
+    read: `Returns the ${words}.`,
+    replace: `Replaces every property of the ${words} that clients can set. The body must name all of them; null clears one.`,
+    update: `Changes the properties in the body and leaves the others unchanged (RFC 7396).`,
+    delete: `Deletes the ${words}${children}.`,
+  };
+  return does[verb];
+}
+
+/** What it does; AUT-2: who may do it, for programs and for people; STA-3: and in which states. */
+function security(resource: ResourceModel, guarded: Guarded, does: string): OpenApi {
   const states = guarded.isAddressed ? stateText(resource, guarded.operation) : "";
-  const description = paragraphs([accessText(resource, guarded), states]);
   return {
-    ...(description !== "" && { description }),
+    description: paragraphs([does, accessText(resource, guarded), states]),
     ...(resource.versionHeaders.length > 0 && { deprecated: true }),
     ...securityOf(resource, guarded),
   };

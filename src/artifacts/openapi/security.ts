@@ -39,7 +39,7 @@ function dependsOnCaller({ conditions }: ResourceModel, { operation }: Guarded):
   return operation !== "read" || pathConditions(conditions).some(({ kind }) => kind === "mine");
 }
 
-/** The roles and owners that are needed, as a sentence; empty where a token is enough or none is needed. */
+/** Who may do it, as a sentence; empty where the service does not ask its callers who they are. */
 export function accessText(resource: ResourceModel, guarded: Guarded): string {
   const children = guarded.operation === "delete" ? resource.guardedChildren : [];
   const plurals = children.map(({ plural }) => plural).join(" and ");
@@ -47,9 +47,14 @@ export function accessText(resource: ResourceModel, guarded: Guarded): string {
   return [grantsText(resource, guarded), needed].filter((text) => text !== "").join(" ");
 }
 
-function grantsText({ access, parent }: ResourceModel, { operation }: Guarded): string {
+function grantsText(
+  { access, parent, authenticated }: ResourceModel,
+  { operation }: Guarded,
+): string {
   const grants = access[operation];
-  if (grants.includes("anyone") || grants.includes("authenticated")) return "";
+  if (!authenticated) return "";
+  if (grants.includes("anyone")) return "No token is required.";
+  if (grants.includes("authenticated")) return "Any caller with a valid token may do this.";
   const named = grants.map((grant) => grantText(grant, parent)).join(", ");
   return operation === "read" ? `Shows what ${named} may read.` : `Allowed for ${named}.`;
 }

@@ -35,6 +35,10 @@ const settings = optional({
   title: fc.constantFrom("Desk", 'Ei "desk" `${x}`'),
   description: fc.constantFrom("Somebody's desk.\nAnd more."),
   license: fc.constantFrom("Apache-2.0", "LicenseRef-desk"),
+  contact: fc.constantFrom(
+    { email: "desk@example.com" },
+    { name: "Desk", url: "https://example.com" },
+  ),
   header: fc.constantFrom("Copyright 2026", "Two\nlines"),
   basePath: fc.constantFrom("/", "/api", "/rest/desk"),
   identifiers: fc.constantFrom("ordered", "random"),

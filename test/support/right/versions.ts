@@ -19,8 +19,8 @@ interface Edit {
 
 /** What code writes is called the same in all versions. */
 const WRITTEN_BY_CODE = ["mark", "carrier"];
-/** Words of aliases, and the name of a parent: a search for them would find too much. */
-const KEPT = ["status", "any", "where", "order", "title"];
+/** Words of aliases, such as the caller, and the name of a parent: a search for them would find too much. */
+const KEPT = ["status", "any", "where", "order", "title", "mine"];
 const ADDED: readonly Yaml[] = [
   { type: "string", maxLength: 50 },
   { type: "integer", required: true, default: 7, filterable: true },
