@@ -35,6 +35,7 @@ async function quickstart() {
       : node([generator, "init", folder, "--example", "helpdesk"], "Making ./helpdesk"))) ||
     (await runNpm(["install"], "Installing what it needs")) ||
     (await runNpm(["run", "build"], "Building it")) ||
+    (await runNpm(["run", "seed"], "Adding a few tickets")) ||
     (await serve(port))
   );
 }
@@ -63,12 +64,27 @@ async function serve(port) {
   const ended = run(process.execPath, parameters, { cwd: folder, env, detached, stdio });
   const base = `http://${HOST}:${port}`;
   if (await answers(base, ended)) {
-    console.log(`\nThe help desk is running:`);
-    console.log(`  ${base}/docs              try the API in a browser`);
-    console.log(`  ${base}/api/v1/tickets    its tickets`);
-    console.log(`  Its files are in ${folder}. Ctrl-C stops it.\n`);
+    console.log(next(base));
   }
   return ended;
+}
+
+/** What to try now. */
+function next(base) {
+  return `
+The help desk is running, with a few tickets in it. In another terminal:
+
+  curl "${base}/api/v1/tickets?status=open&sort=priority"
+
+Then try:
+  1. Open ${base}/docs, and create a ticket without a title.
+  2. In ${folder}, add a property to resources/v1/tickets.yaml, such as
+       phone: { type: string, maxLength: 40, filterable: true }
+     and run "npx generator generate && npm run build && npm start". The migration is part of it.
+  3. Run "npm test" there: it checks the service against every rule of the contract.
+
+Ctrl-C stops the service.
+`;
 }
 
 /** True as soon as the service is ready; false when it ended instead, or takes too long. */

@@ -4,6 +4,8 @@ import { program } from "../../src/cli/program.js";
 import { filesBelow, textOf } from "./source-tree.js";
 
 const README = textOf("README.md");
+/** What it links to first: the commands, and whose files are whose. */
+const WORKING = textOf("docs/working.md");
 const PAGES = [
   "README.md",
   "SECURITY.md",
@@ -16,8 +18,8 @@ const ACTIONS = {
 };
 const COMMANDS = program("0.1.0", ACTIONS).commands;
 
-test("the README lists every command as --help does", () => {
-  const told = [...README.matchAll(/^\| `generator ([^`]+)` \| (.+) \|$/gm)].map(
+test("docs/working.md lists every command as --help does", () => {
+  const told = [...WORKING.matchAll(/^\| `generator ([^`]+)` \| (.+) \|$/gm)].map(
     ([, usage, description]) => `${usage}: ${description}`,
   );
   const real = COMMANDS.map((command) => {
@@ -28,18 +30,18 @@ test("the README lists every command as --help does", () => {
   expect(told).toEqual(real);
 });
 
-test("every flag that the README names exists", () => {
+test("every flag that docs/working.md names exists", () => {
   const real = new Set(COMMANDS.flatMap(({ options }) => options.map(({ long }) => long)));
-  const ours = README.matchAll(/generate (--[a-z-]+)|`(--[a-z-]+)` (?:prints|replaces)/g);
+  const ours = WORKING.matchAll(/generate (--[a-z-]+)|`(--[a-z-]+)` (?:prints|replaces)/g);
   const named = [...ours].map(([, first, second]) => first ?? second);
   expect(named.length).toBeGreaterThan(2);
   expect(named.filter((flag) => flag === undefined || !real.has(flag))).toEqual([]);
 });
 
-test("every script that the README and CONTRIBUTING name exists", () => {
+test("every script that the README, working.md and CONTRIBUTING name exists", () => {
   const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
   const service = textOf("src/artifacts/scaffold.ts");
-  const texts = `${README}${textOf("docs/CONTRIBUTING.md")}`;
+  const texts = `${README}${WORKING}${textOf("docs/CONTRIBUTING.md")}`;
   const named = [...texts.matchAll(/npm run ([a-z:]+)/g)].map(([, name = ""]) => name);
   // What runs inside a service is a script of the service.
   const isThere = (name: string): boolean =>

@@ -56,7 +56,8 @@ export const MOST: Sizes = {
   // 1 file and 80 lines more: what clients only read can stand in the items of lists.
   runtime: { files: 294, lines: 23_580 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
-  templates: { files: 89, lines: 2_750 },
+  // 1 file and 40 lines more: tickets for the help desk.
+  templates: { files: 90, lines: 2_790 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
   // 750 lines more: each kind of edit is deployed while both releases read and write.
   // 300 lines more: documents, padlocks, entity tags and the clients of the tutorial are tried as clients meet them.
@@ -78,8 +79,9 @@ export const MOST: Sizes = {
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
   // A decision, and an entry of the changelog.
   // 3 files more: two plots, and an entry of the changelog. 100 lines fewer: measurement logs are in bench.
-  // Six entries of the changelog.
-  docs: { files: 432, lines: 12_140 },
+  // Seven entries of the changelog.
+  // 1 file and 130 lines more: how to work with a service, which was in the README.
+  docs: { files: 434, lines: 12_270 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -88,7 +90,7 @@ export const MOST: Sizes = {
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
   // 6 files and 460 lines more: what clients only read can stand in the items of lists.
-  [ALL]: { files: 4_295, lines: 218_700 },
+  [ALL]: { files: 4_298, lines: 218_730 },
   [MINIMAL]: { files: 51, lines: 1_760 },
 };
 
