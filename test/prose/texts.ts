@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import ts from "typescript";
+import { ts } from "ts-morph";
 
 /** A text that people read, on one line as a linter takes it, and the line of the file where it begins. */
 export interface Text {
@@ -9,7 +9,7 @@ export interface Text {
 
 /** Four words in a row: identifiers, SQL and CSS do not have them. */
 const PROSE = /(?<![\w.])(?:[A-Za-z][a-z']*[,;:]? ){3}[a-z]+/;
-const CODE = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|WITH|import|export|const) /;
+const CODE = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|WITH|import|export|const|:root) /;
 
 /** Lists the texts of a file by its kind: comments everywhere, literals in TypeScript, descriptions in YAML. */
 export function textsOf(path: string, source: string): Text[] {
@@ -53,7 +53,8 @@ function literals(source: string): Text[] {
   const visit = (node: ts.Node): void => {
     const text = literalText(node);
     if (text === null) return ts.forEachChild(node, visit);
-    texts.push(...paragraphs(lineAt(source, node.getStart(file)), text));
+    const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+    texts.push(...paragraphs(line + 1, text));
     placeholders(node).forEach(visit);
   };
   visit(file);
