@@ -162,7 +162,9 @@ function addVersionCommands(root: Command, { publish, nextVersion, changes }: Ac
     );
   root
     .command("changes")
-    .description("show the effect of the edited schemas on clients: which ones break, and how to adapt")
+    .description(
+      "show the effect of the edited schemas on clients: which ones break, and how to adapt",
+    )
     .argument("[version]", "one version; defaults to all versions")
     .option("--since <revision>", "compare with a git revision, not with what was promised")
     .option("--format <format>", "text (the default), json, markdown, html or github (annotations)")

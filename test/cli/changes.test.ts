@@ -135,7 +135,9 @@ test("a draft beside a published version is a guide for its clients, and refuses
   writeFileSync(path, renamed);
   const { exitCode, out } = await generator(["changes", "v2"], { cwd: project });
   expect(exitCode).toBe(0);
-  expect(out).toContain("v2  draft  against v1: the changes that its clients have to make when they move");
+  expect(out).toContain(
+    "v2  draft  against v1: the changes that its clients have to make when they move",
+  );
   expect(out).toContain("adapt       resources/v2/notes.yaml:");
   expect(out).toContain("Read and send `words` in place of `text`");
   expect(out).toContain("1 to adapt to.");

@@ -37,7 +37,11 @@ export const ERROR_TYPES = {
     "The first request with this Idempotency-Key is still at work.",
   ),
   versionRetired: row(410, "VersionRetiredMessage", "This version is no longer served."),
-  preconditionFailed: row(412, "PreconditionFailedMessage", "The entity has changed since it was read."),
+  preconditionFailed: row(
+    412,
+    "PreconditionFailedMessage",
+    "The entity has changed since it was read.",
+  ),
   payloadTooLarge: row(413, "PayloadTooLargeMessage", "The body is too large."),
   uriTooLong: row(414, "UriTooLongMessage", "The URL is too long."),
   unsupportedMediaType: row(
