@@ -163,7 +163,7 @@ function addVersionCommands(root: Command, { publish, nextVersion, changes }: Ac
   root
     .command("changes")
     .description(
-      "show the effect of the edited schemas on clients: which ones break, and how to adapt",
+      "say what the edited schemas mean for clients: what breaks whom, and what to do",
     )
     .argument("[version]", "one version; defaults to all versions")
     .option("--since <revision>", "compare with a git revision, not with what was promised")
@@ -201,7 +201,7 @@ function addGeneratorCommands(root: Command, { eject, upgrade }: Actions): void 
 function addContractCommands(root: Command, { listRules, explainId, verify }: Actions): void {
   root
     .command("rules")
-    .description("list the rules of the contract, and their enforcement")
+    .description("list the rules of the contract, and what enforces each of them")
     .option("--json", "print the result as JSON")
     .action(({ json = false }: Flags) => listRules(json));
   root
