@@ -3,7 +3,7 @@ import { filesBelow } from "../architecture/source-tree.js";
 /** The files that hold texts for users: messages, responses and logs, emitted comments and descriptions, pages of `init`. */
 const SCOPES = [
   /^src\/diagnostics\/messages\/.*\.ts$/,
-  /^src\/(?:cli|commands)\/.*\.ts$/,
+  /^src\/(?:apply|cli|commands|load|validate)\/.*\.ts$/,
   /^src\/runtime\/.*\.ts$/,
   /^src\/artifacts\/.*\.ts$/,
   // The schemas of helpdesk are being rewritten.
