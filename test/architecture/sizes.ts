@@ -53,7 +53,8 @@ export const MOST: Sizes = {
   // 20 lines more: it says the SQL that each emitted table said, which is 260 lines of fixtures less.
   // 2 files and 150 lines more: the types of bodies, and what reads those, which is 700 lines of fixtures less.
   // 1 file and 80 lines more: what clients only read can stand in the items of lists.
-  runtime: { files: 294, lines: 23_580 },
+  // 10 lines more: longer messages.
+  runtime: { files: 294, lines: 23_590 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 89, lines: 2_750 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
@@ -66,7 +67,8 @@ export const MOST: Sizes = {
   // 1 file and 70 lines more: which names a file imports.
   // 70 lines more: samples that are functions.
   // 2 files and 250 lines more: what clients only read can stand in the items of lists.
-  test: { files: 596, lines: 61_300 },
+  // 7 files and 440 lines more: the linter of prose, its dictionary and its tests.
+  test: { files: 603, lines: 61_740 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -76,7 +78,8 @@ export const MOST: Sizes = {
   // A decision, and an entry of the changelog.
   // 3 files more: two plots, and an entry of the changelog. 100 lines fewer: measurement logs are in bench.
   // Five entries of the changelog.
-  docs: { files: 431, lines: 12_140 },
+  // 1 file more: an entry of the changelog.
+  docs: { files: 432, lines: 12_140 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -85,7 +88,8 @@ export const MOST: Sizes = {
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
   // 6 files and 460 lines more: what clients only read can stand in the items of lists.
-  [ALL]: { files: 4_294, lines: 218_450 },
+  // 8 files and 1,590 lines more: the linter of prose, and its packages in package-lock.json.
+  [ALL]: { files: 4_302, lines: 220_040 },
   [MINIMAL]: { files: 51, lines: 1_750 },
 };
 

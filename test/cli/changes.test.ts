@@ -193,7 +193,7 @@ test("the files of the next version: a copy with its comments, and a word for wh
   expect(out).toContain("created  resources/v2/notes.yaml");
   expect(out).toContain("generator changes v2");
   const copied = readFileSync(join(project, "resources/v2/notes.yaml"), "utf8");
-  expect(copied).toContain("# A copy of v1, to be changed.");
+  expect(copied).toContain("# A copy of v1, for you to change.");
   expect(copied.replace(/# A copy of v1.*\n.*\n/, "")).toBe(`${text}# the end\n`);
   expect(readFileSync(join(project, "resources/v2/users.yaml"), "utf8")).toBe(
     "resource: users\nsameAs: v1\n",
