@@ -162,9 +162,7 @@ function addVersionCommands(root: Command, { publish, nextVersion, changes }: Ac
     );
   root
     .command("changes")
-    .description(
-      "say what the edited schemas mean for clients: what breaks whom, and what to do",
-    )
+    .description("say what the edited schemas mean for clients: what breaks whom, and what to do")
     .argument("[version]", "one version; defaults to all versions")
     .option("--since <revision>", "compare with a git revision, not with what was promised")
     .option("--format <format>", "text (the default), json, markdown, html or github (annotations)")
