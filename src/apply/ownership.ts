@@ -17,8 +17,8 @@ export function ownership(
 
 const WAYS_OUT: Readonly<Record<OwnershipCode, string>> = {
   "OWN-1":
-    "Undo the edit (git restore), and make it in the YAML or in src/custom. Or run with --force: the edited file is saved beside it first.",
+    "Undo the edit (git restore), and make it in the YAML or in src/custom. Or run with --force: a copy of the edited file is saved next to it first.",
   "OWN-3": "Replace the link with a real file or folder.",
-  "OWN-4": "Move the file away, or run with --force: it is saved beside itself first.",
+  "OWN-4": "Move the file away, or run with --force: a copy is saved next to it first.",
   "OWN-6": "Move it away.",
 };

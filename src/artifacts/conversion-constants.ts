@@ -94,8 +94,8 @@ export function shownTypeName(property: PropertyModel, version: string | null): 
 
 function docOf(value: ValueModel): TsCode {
   return objectIn(value) === null
-    ? ts`What is shown instead of newer values`
-    : ts`What is called otherwise, or is not shown,`;
+    ? ts`The values shown instead of newer ones`
+    : ts`The properties with other names, and those not shown,`;
 }
 
 /** `StoredOrderLine[]`, `OrderStatus | null` */
@@ -176,13 +176,13 @@ export function functionsOf({ member, from, to }: ConvertedMember): FunctionView
   const path = property.path as TsCode;
   return [
     {
-      doc: ts`What is shown of an object in \`${path}\`.`,
+      doc: ts`The shown properties of an object in \`${path}\`.`,
       signature: signatureCode(ts`function ${toShown}`, [ts`stored: ${stored}`], shown),
       pairs: object.pairs.map((pair) => ({ code: shownPairCode(pair, ts`stored`) })),
       returned: returnedCode(shownEntries(object.members, ts`stored`, object.pairs)),
     },
     {
-      doc: ts`What is stored of an object that is sent in \`${path}\`.`,
+      doc: ts`The stored form of an object sent in \`${path}\`.`,
       signature: signatureCode(
         ts`function ${toStored}`,
         [ts`sent: ${shown}`, ts`stored: ${stored} | null`],

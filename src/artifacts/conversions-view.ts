@@ -71,7 +71,7 @@ function olderShapes(resource: Converted): ConstantView[] {
   const { article, words } = resourceNames(resource);
   return [
     {
-      doc: ts`What every write has to leave of ${article} ${words}: what ${word(version)} can show (VER-2).`,
+      doc: ts`Checks that ${word(version)} can still show ${article} ${words} after every write (VER-2).`,
       keyword: ts`export const`,
       ...{ name, type },
       value: objectCode(entries, { before: `export const ${name}${type} = `, after: ";" }),
@@ -84,7 +84,7 @@ function shownFunction(resource: Converted): FunctionView {
   const { article, words } = resourceNames(resource);
   const { variable, typeName } = name;
   return {
-    doc: ts`What ${word(version)} shows of ${article} ${words} (VER-2).`,
+    doc: ts`Converts ${article} ${words} from its stored form to that of ${word(version)} (VER-2).`,
     signature: signatureCode(
       ts`export function shown${word(typeName)}`,
       [ts`${word(variable)}: ${storedName(entity.name.typeName)}`],
@@ -100,7 +100,7 @@ function storedFunction(resource: Converted): FunctionView {
   const { article, words } = resourceNames(resource);
   const isNew = canBeNew(resource);
   return {
-    doc: ts`What is stored of ${article} ${words} that ${word(version)} sends; what it cannot see stays as it is (VER-2).`,
+    doc: ts`Converts ${article} ${words} that ${word(version)} sends to its stored form; hidden properties keep their values (VER-2).`,
     signature: signatureCode(
       ts`export function stored${word(name.typeName)}`,
       storedParameters(resource),

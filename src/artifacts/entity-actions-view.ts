@@ -36,7 +36,7 @@ export function entityActionsView(entity: EntityModel): EntityActionsView {
     enums: types.flatMap(({ enums }) => enums),
     objects: types.flatMap(({ objects, whole }) => [...objects, whole]),
     given: answered.map(({ type: { typeName, properties }, action }) => ({
-      purpose: ts`What ${word(action)} answers, as the service's own code gives it.`,
+      purpose: ts`The result of ${word(action)}, as custom code returns it.`,
       declaration: inputCode(givenName(typeName), word(typeName), properties),
     })),
     actions: actions.map((action) => {

@@ -92,8 +92,8 @@ function renameHint({ migration, applied }: Outcome): string {
   );
   if (isRenaming !== true) return "";
   return applied
-    ? 'Names have changed. To have your own code follow: "git checkout generator.lock src/generated test/generated", then "generator generate --rename-code".\n'
-    : "Names change: with --rename-code, your own code follows.\n";
+    ? 'Names have changed. To rename them in your code as well: "git checkout generator.lock src/generated test/generated", then "generator generate --rename-code".\n'
+    : "Names change: --rename-code renames them in your code as well.\n";
 }
 
 function nextSteps(directory: string): string {

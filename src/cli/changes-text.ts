@@ -78,7 +78,7 @@ export function againstWords({ baseline }: VersionChanges, since: string | null)
     case "revision":
       return `against ${since ?? "another revision"}`;
     case "version":
-      return `against ${baseline.name}: what its clients have to do when they move`;
+      return `against ${baseline.name}: the changes that its clients have to make when they move`;
     case "nothing":
       return since === null ? "" : `not there at ${since}`;
   }

@@ -32,7 +32,7 @@ function commitOf(root: string, revision: string): string {
     return git(root, asked).trim();
   } catch (error) {
     if (isMissing(error)) throw new UsageError("git is not installed, and --since needs it.");
-    throw new UsageError(`git knows no revision ${JSON.stringify(revision)} here.`);
+    throw new UsageError(`git does not have a revision ${JSON.stringify(revision)} here.`);
   }
 }
 

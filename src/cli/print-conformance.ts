@@ -58,10 +58,10 @@ export function summaryText(failed: readonly Verdict[]): string {
   return [
     "What failed:",
     ...failed.map(firstFailure),
-    "What to look at:",
+    "Where to look:",
     ...(failures.some(({ got }) => got.startsWith("5"))
       ? [
-          "- The service has logged the reason of each answer of 500 and above, with its request id.",
+          "- The service has logged the reason for each response of 500 and above, with its request id.",
         ]
       : []),
     ...(samples === ""

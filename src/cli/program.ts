@@ -8,8 +8,8 @@ import type { VersionFlags } from "./versions.js";
 import { withUrl } from "./with-url.js";
 
 const EXIT_CODES = `
-Exit codes: 0 success, 1 mistakes in the files or files out of date, 2 wrong usage or an error of the
-operating system (permissions, full disk), 3 a bug in the generator.`;
+Exit codes: 0 success; 1 mistakes in the files, or files out of date; 2 wrong usage, or a system error
+(permissions, full disk); 3 a bug in the generator.`;
 
 const VERIFY = `
 It creates its own entities, sends valid, invalid and hostile requests about them, and deletes them again, even
@@ -18,13 +18,13 @@ what was sent shows as a failure.
 
 Exit codes: 0 every rule holds, 1 a rule is violated or was not reached in time, 2 no such service answers.`;
 
-const FIX = "first write names that break a rule of naming as it asks, with all that names them";
+const FIX = "first correct names that break a naming rule, and every reference to them";
 const CHANGES = `
 A version that is published is compared with contract/, a draft with the version before it.
 
 Exit codes: 0 no published version breaks, 1 one does, or there are mistakes, 2 wrong usage.`;
 
-const RENAME = "follow `renamedFrom` into your own code, and print what changes there";
+const RENAME = "apply `renamedFrom` to your code as well, and print the changes";
 const UPGRADE = `
 Run it with the newer generator: npx <its folder> upgrade <folder of the service>.`;
 const ALL = "print every mistake, not just the first 50";
@@ -70,8 +70,8 @@ export function program(version: string, actions: Actions): Command {
     .option("--force", "replace generated files that were edited by hand; each is saved first")
     .option("--fix", FIX)
     .option("--rename-code", RENAME)
-    .option("--require-clean", "refuse while git knows of changes that are not committed; for CI")
-    .option("--watch", "go on, and generate anew whenever a schema changes, until Ctrl-C")
+    .option("--require-clean", "refuse if there are uncommitted changes; for CI")
+    .option("--watch", "keep running, and generate again whenever a schema changes, until Ctrl-C")
     .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("generate", directory, flags)));
@@ -162,8 +162,8 @@ function addVersionCommands(root: Command, { publish, nextVersion, changes }: Ac
     );
   root
     .command("changes")
-    .description("say what the edited schemas mean for clients: what breaks whom, and what to do")
-    .argument("[version]", "one version; all of them where it is left out")
+    .description("report which clients the edited schemas break, why, and what to do")
+    .argument("[version]", "one version; defaults to all versions")
     .option("--since <revision>", "compare with a git revision, not with what was promised")
     .option("--format <format>", "text (the default), json, markdown, html or github (annotations)")
     .option("--all", ALL)
@@ -199,7 +199,7 @@ function addGeneratorCommands(root: Command, { eject, upgrade }: Actions): void 
 function addContractCommands(root: Command, { listRules, explainId, verify }: Actions): void {
   root
     .command("rules")
-    .description("list the rules of the contract, and what enforces each of them")
+    .description("list the rules of the contract, with the parts that enforce each")
     .option("--json", "print the result as JSON")
     .action(({ json = false }: Flags) => listRules(json));
   root

@@ -15,7 +15,7 @@ export function projectCompiler(root: string): Compiler {
     return loaded as Compiler;
   }
   throw new UsageError(
-    "The TypeScript of this project has no interface for programs: install version 6 beside it as `typescript`.",
+    "The TypeScript of this project has no programming interface: install version 6 as well, under the name `typescript`.",
   );
 }
 

@@ -53,7 +53,7 @@ function print(upgraded: Upgrade, { out, colors, ...terminal }: Terminal): void 
   for (const line of changed) out(`${PACKAGE}  ${line}\n`);
   for (const line of kept) out(`${PACKAGE}  kept as you wrote it: ${line}\n`);
   if (imports.length > 0)
-    out("Imports of your own code that change, since the runtime is a package:\n");
+    out("Imports to change in your code, because the runtime is now a package:\n");
   for (const { place, name, instead } of imports) {
     out(`  ${place}  ${name === "" ? "" : `${name}: `}${instead}\n`);
   }
@@ -71,7 +71,7 @@ function print(upgraded: Upgrade, { out, colors, ...terminal }: Terminal): void 
 const PACKAGE = "package.json";
 
 const NEXT = `
-What has changed is in node_modules/@rulebound/generator/docs/changelog.md, and what that means here in "git diff".
+The changes are in node_modules/@rulebound/generator/docs/changelog.md; "git diff" shows their effect here.
 
 Next:
   npm install

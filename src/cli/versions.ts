@@ -48,7 +48,7 @@ export async function answerNextVersion(
 function undoText(broken: readonly string[]): string {
   if (broken.length === 0) return "";
   const files = broken.map((file) => `  ${file}\n`).join("");
-  return `\nWhat breaks clients of a published version has to be undone there; the new files have it already:\n${files}`;
+  return `\nUndo the edits that break clients of a published version; the new files already have them:\n${files}`;
 }
 
 function tell(

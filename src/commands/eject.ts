@@ -52,7 +52,7 @@ export async function eject(
   }
   const kind = files.lstat(join(root, FOLDER))?.kind ?? "directory";
   if (kind !== "directory") {
-    throw new UsageError(`${FOLDER} is there already, and is not a folder: move it away first.`);
+    throw new UsageError(`${FOLDER} already exists and is not a folder: move it away first.`);
   }
   const source = await runtimeFiles(packageRoot);
   return withLock(files, root, machine, () => {
@@ -80,7 +80,7 @@ function ejected(
   const others = ownFiles(env).filter((path) => isOwn(env, source, path));
   if (others.length > 0 && !force) {
     throw new UsageError(
-      `${FOLDER}/ is there already, and is not as this generator ejects it: ${listed(others)}. --force writes this generator's files over it, and "git diff" shows what was yours.`,
+      `${FOLDER}/ already exists, and differs from the folder that this generator ejects: ${listed(others)}. --force writes this generator's files over it, and "git diff" shows what was yours.`,
     );
   }
   return [
@@ -115,7 +115,7 @@ function takenBack(
   const own = present.filter((path) => isOwn(env, source, path));
   if (own.length > 0) {
     throw new UsageError(
-      `${FOLDER}/ is not as this generator ejects it: ${listed(own)}. Remove the folder first, if git keeps what is yours.`,
+      `${FOLDER}/ differs from the folder that this generator ejects: ${listed(own)}. Remove the folder first, if git keeps what is yours.`,
     );
   }
   const compiled = filesBelow(env.files, env.root, COMPILED);

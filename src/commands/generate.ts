@@ -27,7 +27,7 @@ function refuseFormer({ files, root }: Environment): void {
   if (!files.exists(join(root, FORMER_RUNTIME, "base/errors.ts"))) return;
   throw new UsageError(
     `This service has the runtime in ${FORMER_RUNTIME}, and this generator makes code for the package ${RUNTIME}. ` +
-      'Run "generator upgrade" with this generator: it adds the package, and says which imports of your own code change.',
+      'Run "generator upgrade" with this generator: it adds the package, and lists the imports to change in your code.',
   );
 }
 

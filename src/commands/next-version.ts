@@ -152,8 +152,8 @@ const MARK = /^# yaml-language-server:.*\n/m;
 
 function copied(text: string, older: string): string {
   const note =
-    `# A copy of ${older}, to be changed. A property under a new name says \`renamedFrom: <old name>\`, and so does a resource;\n` +
-    "# a property that goes, `removed: { <name>: <why> }` beside `properties`.\n";
+    `# A copy of ${older}, for you to change. A renamed property or resource has \`renamedFrom: <old name>\`;\n` +
+    "# a property that is removed is listed in `removed: { <name>: <why> }`, next to `properties`.\n";
   const mark = MARK.exec(text);
   if (mark === null) return note + text;
   const end = mark.index + mark[0].length;

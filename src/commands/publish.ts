@@ -37,11 +37,11 @@ function checkPublishable({ tree, model }: ReadModel, name: string): boolean {
     throw new UsageError(`There is no version ${JSON.stringify(name)}. ${known}`);
   }
   if (status === "retired")
-    throw new UsageError(`${name} is retired: nobody is promised anything.`);
+    throw new UsageError(`${name} is retired, so it no longer has a contract.`);
   if (status !== "draft" && promisedContract(name, tree.contracts) !== null) {
     throw new UsageError(
       `${name} is ${status} already. Compatible edits are added to its contract by "generator generate"; ` +
-        `what breaks it belongs in the next version: "generator version".`,
+        `edits that break it belong in the next version: "generator version".`,
     );
   }
   return status === "draft";

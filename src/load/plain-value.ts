@@ -132,7 +132,11 @@ class Reader {
       return name;
     }
     const read = shown(name);
-    const given = { key: key.source ?? read, expected: "a text, as every key", read: kindOf(name) };
+    const given = {
+      key: key.source ?? read,
+      expected: "a string, as every key",
+      read: kindOf(name),
+    };
     const suggestion = `Write "${key.source ?? read}" in quotes, or choose another name.`;
     this.#add(diagnostic("SCH-8", this.#place(key), given, { suggestion }));
     return null;

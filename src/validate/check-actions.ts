@@ -76,7 +76,7 @@ function checkName({ name, path }: ActionPlace, value: Mapping, findings: Findin
 
 function checkAnswers({ yaml, path }: ActionPlace, findings: Findings): void {
   if (yaml["on"] !== "collection" || yaml["answers"] !== "entity") return;
-  const suggestion = "Write `answers: nothing`, or the properties of an answer of its own.";
+  const suggestion = "Write `answers: nothing`, or properties for a response of its own.";
   findings.add("SCH-235", { path: [...path, "answers"] }, {}, { suggestion });
 }
 

@@ -14,7 +14,7 @@ export function checkAnswers(resource: CheckedResource, beside: Beside): void {
     const hidden = hiddenFrom(resource, { action, property }, beside);
     if (hidden !== null) {
       const at = { path: [...property.path, "embed"] };
-      const suggestion = `Restrict \`access\` of ${name} at least as much, or write \`disclose: true\` beside \`embed\`.`;
+      const suggestion = `Restrict \`access\` of ${name} at least as much, or write \`disclose: true\` next to \`embed\`.`;
       findings.add("SCH-321", at, { ...hidden, action: name }, { suggestion });
     }
     tellSensitive(resource, property, beside.scope);

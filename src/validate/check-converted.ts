@@ -26,11 +26,11 @@ export function checkConverted({ older, newer, step, before, path }: Objects): v
       newer.findings.add("SCH-183", at, {}, { suggestion: NOTHING_GONE });
     }
     for (const was of searched) {
-      const suggestion = `Keep \`${was}\` beside it and take \`converted\` away: hooks can fill one from the other. Or, while ${version} is a draft, let it stop searching for \`${path}${was}\`.`;
+      const suggestion = `Keep \`${was}\` as well, and remove \`converted\`: hooks can fill one from the other. Or, while ${version} is a draft, let it stop searching for \`${path}${was}\`.`;
       tell("SCH-185", was, suggestion);
     }
     for (const was of referring) {
-      const suggestion = `Keep \`${was}\`, under another name with \`renamedFrom: ${was}\` where it needs one, or remove it: \`removed: { ${path}${was}: why }\`. What is beside it can be converted.`;
+      const suggestion = `Keep \`${was}\`, under another name with \`renamedFrom: ${was}\` where it needs one, or remove it: \`removed: { ${path}${was}: why }\`. Its sibling properties can be converted.`;
       tell("SCH-310", was, suggestion);
     }
   }

@@ -35,7 +35,7 @@ function checkStored(resource: CheckedResource, beside: Beside): void {
     const hidden = hiddenFrom(accessOf(resource, beside), { property, holder: resource }, beside);
     if (hidden !== null) {
       const name = String(value["resource"]);
-      const suggestion = `Restrict \`read\` of ${name} at least as much, or write \`disclose: true\` beside \`embed\`.`;
+      const suggestion = `Restrict \`read\` of ${name} at least as much, or write \`disclose: true\` next to \`embed\`.`;
       const at = { path: [...property.path, "embed"] };
       findings.add("SCH-39", at, { ...hidden, resource: name }, { suggestion });
     }
@@ -50,7 +50,7 @@ function checkShown(resource: CheckedResource, beside: Beside): void {
   if (holder === undefined) return;
   const name = String(value["resource"]);
   const file = holder.findings.document.path;
-  const suggestion = `Restrict \`read\` of ${name} at least as much, or write \`disclose: true\` beside \`embed\` in ${file}.`;
+  const suggestion = `Restrict \`read\` of ${name} at least as much, or write \`disclose: true\` next to \`embed\` in ${file}.`;
   for (const { original, path } of shownIn(value["properties"])) {
     const within = holder.properties.filter((one) => (one.holders[0] ?? one).name === original);
     for (const property of within.filter(isUndisclosed)) {
@@ -72,7 +72,7 @@ export function tellSensitive(
   for (const [index, embedded] of (yaml.embed ?? []).entries()) {
     if (embeddable(yaml, embedded, scope.neighbours)?.yaml.sensitive !== true) continue;
     const given = { reference: name, embedded, other: yaml.reference ?? "" };
-    const suggestion = "Leave it out, or write `disclose: true` beside `embed`.";
+    const suggestion = "Leave it out, or write `disclose: true` next to `embed`.";
     findings.add("SCH-40", { path: [...path, "embed", index] }, given, { suggestion });
   }
 }

@@ -41,7 +41,7 @@ function checkRenamed(
 }
 
 const SWAPPED =
-  "Two names cannot be swapped at once. Rename one of them to a third name and run `generate`; then give the other the name that is free, and run it again; then give the first the other name.";
+  "Two names cannot be swapped at once. Rename the first property to a third name, and run `generate`. Then give the second its free name, and run it again. Then give the first the other name.";
 
 const RENAMED_LONG_AGO =
   "Where the migration of the renaming is applied everywhere, take `renamedFrom` away.";

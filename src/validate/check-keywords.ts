@@ -38,7 +38,7 @@ export function checkKeywords(property: PropertyPlace, findings: Findings): void
 /** What the keyword does not apply to, in words; null if it applies. */
 function notApplicable(property: PropertyPlace, keyword: string, kind: KindName): string | null {
   if (property.isItem && NOT_ON_ITEMS.includes(keyword)) return "the items of an array";
-  if (isInItems(property) && NOT_IN_ARRAYS.includes(keyword)) return "what stands in an array";
+  if (isInItems(property) && NOT_IN_ARRAYS.includes(keyword)) return "the items of an array";
   if (keyword === "unique" && property.holders.length > 0) return "a property of a nested object";
   if (keyword === "filterable" && holdsObjects(property)) return "an array of objects";
   return takesKeyword(kind, keyword) ? null : kindWords(kind);

@@ -71,7 +71,7 @@ function checkObject(objects: Objects): void {
     const ways = [
       `\`removed: { ${path}${name}: why }\``,
       `\`renamedFrom: ${name}\` at what it has become`,
-      "`converted: true` at what your own code makes of it",
+      "`converted: true` at the property that custom code makes from it",
     ];
     const suggestion = `Write ${ways.join(", or ")}.`;
     findings.add(

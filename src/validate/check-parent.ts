@@ -52,7 +52,7 @@ function checkParent(
     const near = nearest(parent, names);
     const suggestion =
       near === null
-        ? `The file of the parent would be ${parent}.yaml, beside this one.`
+        ? `The file of the parent would be ${parent}.yaml, next to this one.`
         : didYouMean(near);
     return findings.add("SCH-38", at, { parent }, { suggestion });
   }

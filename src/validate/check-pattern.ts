@@ -43,7 +43,7 @@ export function checkPattern(
   const slow = growth === undefined ? null : growthMistake(growth, yaml.maxLength);
   if (slow !== null) {
     const suggestion =
-      "Let no two repetitions match the same characters, or check it in your own code.";
+      "Let no two repetitions match the same characters, or check it in custom code.";
     return findings.tell(slow, at, { suggestion });
   }
   if (!isAnchored(pattern)) {

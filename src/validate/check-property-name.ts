@@ -73,7 +73,7 @@ function checkCommonField({ name, path, holders }: PropertyPlace, findings: Find
   const field = holders.length === 0 ? commonFieldMeant(name) : null;
   if (field === null) return;
   const telling = {
-    suggestion: `Remove it, unless it is something else than \`${field}\`.`,
+    suggestion: `Remove it, unless it is something other than \`${field}\`.`,
     severity: "warning",
   } as const;
   findings.add("SCH-193", { path, part: "key" }, { name, field }, telling);

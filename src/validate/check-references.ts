@@ -44,7 +44,7 @@ function unknownSuggestion(reference: string, { neighbours, plurals }: Scope): s
   const near = nearest(reference, [...neighbours.keys()]);
   const elsewhere = "add `external: true` if another service keeps it";
   return near === null
-    ? `Write ${plurals.plural(reference)}.yaml beside this file, or ${elsewhere}.`
+    ? `Write ${plurals.plural(reference)}.yaml next to this file, or ${elsewhere}.`
     : didYouMean(near);
 }
 

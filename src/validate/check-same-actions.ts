@@ -27,8 +27,8 @@ export function checkSameActions(served: readonly CheckedVersion[]): void {
 function differing(older: ActionYaml, newer: ActionYaml): string[] {
   return [
     ...((older.on ?? "entity") === (newer.on ?? "entity") ? [] : ["what it is done to"]),
-    ...(isSame(older.input, newer.input) ? [] : ["what it is sent"]),
-    ...(isSame(answerOf(older), answerOf(newer)) ? [] : ["what it answers"]),
+    ...(isSame(older.input, newer.input) ? [] : ["its input"]),
+    ...(isSame(answerOf(older), answerOf(newer)) ? [] : ["its response"]),
   ];
 }
 

@@ -52,7 +52,7 @@ function same(keyword: string, [was, is]: readonly unknown[], shared: Shared): b
   const { place, older, findings } = shared;
   const given = { older, keyword, then: told(was), now: told(is) };
   const suggestion =
-    "Say the same, or choose another name for the new property; with `converted: true` your own code makes it of the old one.";
+    "Say the same, or choose another name for the new property; with `converted: true`, custom code makes it from the old one.";
   findings.add("SCH-182", { path: [...place, keyword], part: "key" }, given, { suggestion });
   return false;
 }
@@ -71,7 +71,7 @@ function checkValues(was: PropertyObjectYaml, is: PropertyObjectYaml, shared: Sh
   }
   for (const value of known.filter((one) => !values.includes(one))) {
     const suggestion =
-      "Keep the value, or choose another name for the new property; with `converted: true` your own code makes it of the old one.";
+      "Keep the value, or choose another name for the new property; with `converted: true`, custom code makes it from the old one.";
     const at = { path: [...place, "enum"], part: "key" } as const;
     findings.add("SCH-175", at, { older, name, value }, { suggestion });
   }

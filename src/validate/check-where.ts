@@ -81,7 +81,7 @@ function alternativeMistakes(
     const at = [...path, name];
     if (!isAlternatives(name, condition)) return entryMistakes(name, condition, asked, at);
     const found = mistake("SCH-214", {});
-    return [{ ...refused(at, found, "Write each of them beside the others."), part: "key" }];
+    return [{ ...refused(at, found, "Write each of them next to the others."), part: "key" }];
   });
 }
 

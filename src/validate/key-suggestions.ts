@@ -50,7 +50,7 @@ export function keySuggestion({ key, path, value, known }: UnknownKey): string {
   if (near !== null) return didYouMean(near);
   // `{ description: Its length, in metres }`
   if (value === null && key.includes(" ")) {
-    return "Quote the text before it, where this belongs to it: within { } a comma ends a text.";
+    return "Quote the text before it, if this belongs to it: within { } a comma ends the text.";
   }
   if (path.length === 0 && key === "required") return "Write `required: true` at each property.";
   if (path.length === 0 && known.includes("properties") && isProperty(value)) {

@@ -54,7 +54,8 @@ export const MOST: Sizes = {
   // 20 lines more: it says the SQL that each emitted table said, which is 260 lines of fixtures less.
   // 2 files and 150 lines more: the types of bodies, and what reads those, which is 700 lines of fixtures less.
   // 1 file and 80 lines more: what clients only read can stand in the items of lists.
-  runtime: { files: 294, lines: 23_580 },
+  // 10 lines more: longer messages.
+  runtime: { files: 294, lines: 23_590 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   // 1 file and 40 lines more: tickets for the help desk.
   templates: { files: 90, lines: 2_790 },
@@ -69,7 +70,8 @@ export const MOST: Sizes = {
   // 70 lines more: samples that are functions.
   // 2 files and 250 lines more: what clients only read can stand in the items of lists.
   // 20 lines more: what a second linter asks of OpenAPI documents.
-  test: { files: 596, lines: 61_320 },
+  // 7 files and 450 lines more: the linter of prose, its dictionary and its tests.
+  test: { files: 603, lines: 61_770 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -79,9 +81,9 @@ export const MOST: Sizes = {
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
   // A decision, and an entry of the changelog.
   // 3 files more: two plots, and an entry of the changelog. 100 lines fewer: measurement logs are in bench.
-  // Seven entries of the changelog.
+  // Eight entries of the changelog.
   // 1 file and 130 lines more: how to work with a service, which was in the README.
-  docs: { files: 434, lines: 12_270 },
+  docs: { files: 435, lines: 12_280 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -90,7 +92,8 @@ export const MOST: Sizes = {
   bin: { files: 7, lines: 500 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
   // 6 files and 460 lines more: what clients only read can stand in the items of lists.
-  [ALL]: { files: 4_298, lines: 218_730 },
+  // 8 files and 1,590 lines more: the linter of prose, and its packages in package-lock.json.
+  [ALL]: { files: 4_306, lines: 220_340 },
   [MINIMAL]: { files: 51, lines: 1_760 },
 };
 

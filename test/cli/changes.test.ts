@@ -121,7 +121,7 @@ test("against a revision of git, also where the version is a draft", async () =>
   for (const revision of ["nothing", "--output=x", "HEAD:service.yaml"]) {
     const unknown = await generator(["changes", `--since=${revision}`], { cwd: project });
     expect(unknown).toMatchObject({ exitCode: 2, out: "" });
-    expect(unknown.err).toContain(`git knows no revision "${revision}" here.`);
+    expect(unknown.err).toContain(`git does not have a revision "${revision}" here.`);
   }
 });
 
@@ -135,7 +135,9 @@ test("a draft beside a published version is a guide for its clients, and refuses
   writeFileSync(path, renamed);
   const { exitCode, out } = await generator(["changes", "v2"], { cwd: project });
   expect(exitCode).toBe(0);
-  expect(out).toContain("v2  draft  against v1: what its clients have to do when they move");
+  expect(out).toContain(
+    "v2  draft  against v1: the changes that its clients have to make when they move",
+  );
   expect(out).toContain("adapt       resources/v2/notes.yaml:");
   expect(out).toContain("Read and send `words` in place of `text`");
   expect(out).toContain("1 to adapt to.");
@@ -191,7 +193,7 @@ test("the files of the next version: a copy with its comments, and a word for wh
   expect(out).toContain("created  resources/v2/notes.yaml");
   expect(out).toContain("generator changes v2");
   const copied = readFileSync(join(project, "resources/v2/notes.yaml"), "utf8");
-  expect(copied).toContain("# A copy of v1, to be changed.");
+  expect(copied).toContain("# A copy of v1, for you to change.");
   expect(copied.replace(/# A copy of v1.*\n.*\n/, "")).toBe(`${text}# the end\n`);
   expect(readFileSync(join(project, "resources/v2/users.yaml"), "utf8")).toBe(
     "resource: users\nsameAs: v1\n",

@@ -36,8 +36,8 @@ test("samples that are missing are shown once, below all failures", () => {
   expect(text).toContain(`What failed:
   OPS-1   1 of 3 answers: POST /api/v1/loans expected 201, got 500 InternalErrorMessage
   OPS-2   1 of 3 answers: POST /api/v1/loans expected 201, got 500 InternalErrorMessage
-What to look at:
-- The service has logged the reason of each answer of 500 and above, with its request id.
+Where to look:
+- The service has logged the reason for each response of 500 and above, with its request id.
 `);
   expect(text).toContain(`
     export const samples: Samples = {

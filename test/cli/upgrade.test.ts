@@ -100,7 +100,7 @@ test("an older service gets the archive, what package.json needs, and every gene
   // Code of the user is theirs: what changes there is told, and not done.
   expect(text("src/custom/notes.ts").startsWith(OWN_CODE)).toBe(true);
   const told = IMPORTS.map((line) => `  src/custom/notes.ts:${line}\n`).join("");
-  expect(out).toContain(`since the runtime is a package:\n${told}`);
+  expect(out).toContain(`because the runtime is now a package:\n${told}`);
   expect(text("generator.lock")).toBe(readFileSync(join(made, "generator.lock"), "utf8"));
   const archive = ARCHIVES["@rulebound/generator"];
   const digest = createHash("sha512").update(readFileSync(join(project, archive)));

@@ -425,7 +425,7 @@ test.each(
     });
     const before = await shown(first, url, "v1");
     expect(await refusal(both, url)).toContain(
-      `1 row stands in its way (rows of orders that ordersV1ToV2 would change for older versions): ${String(before[2]?.["orderId"])}. Nothing of it was done: ordersV1ToV2 cannot convert `,
+      `1 row violates it (rows of orders that ordersV1ToV2 would change for older versions): ${String(before[2]?.["orderId"])}. Nothing of it was done: ordersV1ToV2 cannot convert `,
     );
     expect(await shown(first, url, "v1")).toEqual(before);
   },

@@ -132,7 +132,7 @@ test.each(DATABASES)("%s: a rehearsal finds the rows that stand in the way", asy
   await change(url, `UPDATE "orders" SET "number" = NULL WHERE "orderId" = 'o1'`);
   const { err, code } = await run(url, all, "--rehearse");
   expect(code).toBe(1);
-  expect(err).toContain("1 row stands in its way (orders without a number): o1.");
+  expect(err).toContain("1 row violates it (orders without a number): o1.");
   await expectNothingLeft(url);
 });
 

@@ -137,7 +137,7 @@ test.each(IN_THE_WAY)(
     for (const database of DATABASES) {
       const { url, order } = await filled(database);
       const message = await refusal(edited, url);
-      expect(message).toMatch(/ cannot be applied, because 1 row stands in its way \([^\n]+$/);
+      expect(message).toMatch(/ cannot be applied, because 1 row violates it \([^\n]+$/);
       expect(message).toContain(order.slice(order.lastIndexOf("/") + 1));
       const answer = await whileServing(made, url, (orders) => readOrder(orders, order));
       expect(answer).toMatchObject(ORDER);

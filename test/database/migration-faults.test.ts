@@ -128,7 +128,7 @@ test("SQLite: nothing of a run of migrations stays unless all of it does", async
   const url = await filledDatabase("sqlite");
   await change(url, `UPDATE "orders" SET "number" = NULL WHERE "orderId" = 'o1'`);
   const before = await contentOf(url);
-  await expect(migrate(url, all)).rejects.toThrow("1 row stands in its way");
+  await expect(migrate(url, all)).rejects.toThrow("1 row violates it");
   expect(await contentOf(url)).toEqual(before);
   await withDatabase(url, async (database) => {
     expect(await database.get("PRAGMA foreign_keys", [])).toEqual({ foreign_keys: 1 });

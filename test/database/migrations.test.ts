@@ -74,7 +74,7 @@ test.each(DATABASES)(
     });
     const message = await migrationRefusal(url, folder);
     expect(message).toMatch(
-      /^Migration 0003-rename cannot be applied, because 111 rows stand in its way \(orders without a number\): o1, (?:o\d+, ){18}o\d+ and 91 more\. Nothing of it was done: [^\n]+$/,
+      /^Migration 0003-rename cannot be applied, because 111 rows violate it \(orders without a number\): o1, (?:o\d+, ){18}o\d+ and 91 more\. Nothing of it was done: [^\n]+$/,
     );
     expect(await contentOf(url)).toEqual(before);
     await change(url, `UPDATE "orders" SET "number" = '0' WHERE "number" IS NULL`);
@@ -123,9 +123,9 @@ test("PostgreSQL: rows that come in the way later are told, and the index is mad
   const tell = (): Promise<void> =>
     change(url, `UPDATE "orders" SET "number" = '2' WHERE "orderId" = 'o1'`);
   expect(await migrationRefusal(url, folder, { tell })).toBe(
-    "Migration 0002-unique cannot be applied, because 2 rows stand in its way (orders with a number that another one has): o1, o2. " +
+    "Migration 0002-unique cannot be applied, because 2 rows violate it (orders with a number that another one has): o1, o2. " +
       "It stays half done: change them with the release that serves now, then start this one again. " +
-      'What that does not show is changed in the database: "npx generator explain migrations" has the statements.',
+      'Rows that it does not show have to be changed in the database: "npx generator explain migrations" has the statements.',
   );
   expect(await migrationRefusal(url, folder, { isApplying: false })).toContain(
     `Migration 0002-unique of the database postgres is half done. `,

@@ -57,7 +57,7 @@ test.each(CASES)(
     });
     for (const [index, path] of paths.entries()) {
       expect(await refusal(tight, url)).toContain(
-        `1 row stands in its way (rows of orders whose ${path} does not have ${words}): ${ids[index]}.`,
+        `1 row violates it (rows of orders whose ${path} does not have ${words}): ${ids[index]}.`,
       );
       await change(url, `DELETE FROM "orders" WHERE "orderId" = '${ids[index]}'`);
     }

@@ -66,7 +66,7 @@ test("PostgreSQL: the tables of the service go, those of others stay", async () 
   expect(err).toBe("");
   expect(out).toBe(
     `Deleted from the database ${name}: idempotency_key_answers, orders, schema_fence, schema_lock, schema_migrations, schema_progress, schema_releases, schema_storage. ` +
-      "Tables of others were left: others. The next start makes them anew.\n",
+      "Tables of others were left: others. The next start creates them again.\n",
   );
   await whileServing(edited, url, (orders) => placeOrder(orders, { remark: "first" }));
 });

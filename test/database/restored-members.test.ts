@@ -177,7 +177,7 @@ test.each(Object.entries(PLACES))(
       const made = await whileServing(without, url, (orders) => placeOrder(orders, sent));
       const id = new URL(made).pathname.replace(/^.*\//, "");
       expect(await refusal(after, url)).toContain(
-        `1 row stands in its way (rows of orders whose ${path} is null): ${id}`,
+        `1 row violates it (rows of orders whose ${path} is null): ${id}`,
       );
     }
   },

@@ -44,7 +44,7 @@ test.each(EACH)(
   async ({ at, bad, was, tight, again, tighter, database }) => {
     const url = await newDatabase(database);
     const placed = await whileServing(was, url, (orders) => placeOrder(orders, { [at]: bad }));
-    expect(await refusal(tight, url)).toContain("1 row stands in its way");
+    expect(await refusal(tight, url)).toContain("1 row violates it");
     await whileServing(again, url, async (orders) => {
       expect((await readOrder(orders, placed))[at]).toEqual(bad);
       await placeOrder(orders, { [at]: bad });
@@ -54,8 +54,8 @@ test.each(EACH)(
     expect(await recorded(url)).toHaveLength(1);
     // Nothing has changed for the release before, nor for the one between.
     await whileServing(was, url, (orders) => readOrder(orders, placed));
-    expect(await refusal(tight, url)).toContain("stand in its way");
-    expect(await refusal(tighter, url)).toContain("stand in its way");
+    expect(await refusal(tight, url)).toContain("violate it");
+    expect(await refusal(tighter, url)).toContain("violate it");
     await whileServing(again, url, (orders) => readOrder(orders, placed));
   },
 );
@@ -81,7 +81,7 @@ test.each(DATABASES)("%s: what does more than a rule is run, and refused", async
   const back = await orderService("more-taken-back", { ...both, code: text({}) }, {}, more);
   const url = await newDatabase(database);
   await whileServing(was, url, (orders) => placeOrder(orders, { code: "abcdef" }));
-  expect(await refusal(back, url)).toContain("1 row stands in its way");
+  expect(await refusal(back, url)).toContain("1 row violates it");
 });
 
 function good(bad: unknown): unknown {

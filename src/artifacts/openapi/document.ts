@@ -138,17 +138,17 @@ function tagText(resource: ResourceModel): string {
 function description({ description, limits }: ServiceSettings, version: VersionModel): string {
   const common = [
     "Bodies are JSON. An unknown value is null, an empty list is []; text that is blank is null. " +
-      "No text holds the character NUL or half of a surrogate pair.",
+      "No string contains the character NUL or half of a surrogate pair.",
     "Times are UTC, `yyyy-MM-ddTHH:mm:ss.SSSZ`; decimals are text of at most " +
-      `${DECIMAL_DIGITS} digits, filled up to their scale in answers.`,
+      `${DECIMAL_DIGITS} digits, padded to their scale in responses.`,
     filterText(version.resources),
-    "HEAD answers as GET does, without a body; OPTIONS answers 204 with `Allow`; a method that is not " +
-      "offered is 405. Identifiers, dates and subjects of an entity are written by the service; they and all " +
-      "else that is `readOnly` is ignored in a body.",
+    "HEAD responds as GET does, without a body; OPTIONS responds 204 with `Allow`; a method that is not " +
+      "offered is 405. The service writes identifiers, dates and subjects of an entity; these and all other " +
+      "`readOnly` properties are ignored in a body.",
     `A body is at most ${limits.bodyBytes} bytes, a URL ${limits.urlBytes}, headers ` +
       `${limits.headerBytes}; a request takes at most ${limits.requestSeconds} seconds. A page of ` +
       `more than the default size that would hold more than ${limits.pageBytes} bytes is refused: ask for a smaller \`pageSize\`. A page that would show too much of other resources is a smaller ` +
-      "one, which begins with the same entity: go on from the `pageNumber` and `pageSize` of the answer.",
+      "one, which begins with the same entity: continue from the `pageNumber` and `pageSize` of the response.",
   ];
   const parts = [description, deprecationText(version), ...common];
   return parts.filter((text) => text !== "").join("\n\n");
@@ -159,5 +159,5 @@ function deprecationText({ name, status, deprecated, sunset }: VersionModel): st
   if (status !== "deprecated" || deprecated === null) return "";
   const headers = sunset === null ? "`Deprecation`" : "`Deprecation` and `Sunset`";
   const end = sunset === null ? "" : `, and may be gone from ${sunset}`;
-  return `${name} is deprecated from ${deprecated}${end}: every answer says so in ${headers}.`;
+  return `${name} is deprecated from ${deprecated}${end}: every response says so in ${headers}.`;
 }

@@ -31,7 +31,7 @@ export function headerComponents(
   const uri = { type: "string", format: "uri" };
   return {
     "X-Request-Id": { ...text("Names the request in the service's log."), required: true },
-    Vary: text("`Accept-Encoding`: the answer may be compressed."),
+    Vary: text("`Accept-Encoding`: the response may be compressed."),
     Location: { description: "The new entity's URL.", required: true, schema: uri },
     ...(isTagging(resources) && {
       ETag: {
@@ -53,7 +53,7 @@ export function headerComponents(
 export function originHeaders({ corsOrigins }: Pick<ServiceSettings, "corsOrigins">): OpenApi {
   if (corsOrigins.length === 0 || corsOrigins.includes("*")) return {};
   const description =
-    "`Accept-Encoding`: the answer may be compressed. `Origin`: pages of some origins may read it.";
+    "`Accept-Encoding`: the response may be compressed. `Origin`: pages of some origins may read it.";
   return { Vary: { description, schema: { type: "string" } } };
 }
 

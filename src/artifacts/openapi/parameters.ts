@@ -236,7 +236,7 @@ function sortParameter(leaves: readonly PropertyModel[]): OpenApi {
     name: "sort",
     in: "query",
     description:
-      "What to sort by; `-` means descending, and the first takes precedence. A property is named once.",
+      "The properties to sort by; `-` means descending, and the first takes precedence. Each property may appear once.",
     explode: false,
     schema: {
       type: "array",

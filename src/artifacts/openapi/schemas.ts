@@ -15,7 +15,7 @@ const COMMON_ENTITY = { $ref: "#/components/schemas/Common.Entity" };
 export function subjectSchema(): OpenApi {
   return {
     type: "object",
-    description: "Who made a change.",
+    description: "The subject that made a change.",
     readOnly: true,
     required: ["subjectId", "userPrincipalName"],
     properties: {
@@ -29,7 +29,7 @@ export function subjectSchema(): OpenApi {
 export function commonEntitySchema(): OpenApi {
   return {
     type: "object",
-    description: "What the service says of every entity.",
+    description: "The fields that every entity has.",
     required: Object.keys(COMMON_FIELDS),
     properties: COMMON_FIELDS,
   };

@@ -7,16 +7,16 @@ export const ACTIONS = {
   "SCH-232": ({ key }: { key: string }) =>
     `The action has ${quoted(key)}, but its resource does not have states.`,
   "SCH-233": ({ key }: { key: string }) =>
-    `The action has ${quoted(key)}, but a collection is in no state.`,
+    `The action has ${quoted(key)}, but a collection does not have a state.`,
   "SCH-234": ({ to }: { to: string }) =>
-    `The action is allowed nowhere: no transition leads to ${quoted(to)}, and it has no \`states\`.`,
-  "SCH-235": () => "The action answers with the entity, but a collection is not one entity.",
+    `The action is never allowed: no transition leads to ${quoted(to)}, and it has no \`states\`.`,
+  "SCH-235": () => "The action returns the entity, but a collection is not one entity.",
   "SCH-236": ({ grant }: { grant: string }) =>
     `An action on a collection cannot be granted to ${quoted(grant)}: that is about one entity.`,
   "SCH-237": ({ keyword }: { keyword: string }) =>
-    `${quoted(keyword)} does not apply here: what an action is sent or answers is not stored.`,
+    `${quoted(keyword)} does not apply here: the input and the response of an action are not stored.`,
   "SCH-320": ({ name }: { name: string }) =>
-    `${quoted(name)} discloses nothing: what an action is sent is shown to nobody.`,
+    `${quoted(name)} has no effect: the input of an action is not shown to anyone.`,
   "SCH-321": (given: {
     reference: string;
     embedded: string;

@@ -5,7 +5,7 @@ export const PUBLISHING = {
   "VER-3": (given: { resource: string; version: string; whom: string; kind: string }) =>
     `This edit of ${given.resource} breaks ${given.whom}, and ${given.version} is published (${given.kind}).`,
   "VER-4": ({ version, status, path }: { version: string; status: string; path: string }) =>
-    `${version} is ${status}, but what was promised is missing: ${path}.`,
+    `${version} is ${status}, but its published contract is missing: ${path}.`,
   "SCH-150": () => "A deprecated version needs the date from which it is deprecated.",
   "SCH-151": ({ key, date }: { key: string; date: string }) =>
     `${quoted(key)} is ${quoted(date)}, which is not a date of the calendar.`,
@@ -16,10 +16,10 @@ export const PUBLISHING = {
   "SCH-154": ({ path }: { path: string }) =>
     `${quoted(path)} is not a contract as "generator publish" writes it.`,
   "SCH-155": ({ path }: { path: string }) =>
-    `${quoted(path)} was edited by hand, and it is what clients were promised.`,
+    `${quoted(path)} was edited by hand, although it is the contract that clients rely on.`,
   "SCH-156": () => "Every version is retired, so that the service would serve nothing.",
   "SCH-157": ({ version }: { version: string }) =>
     `${version} was published, and cannot be a draft again: clients rely on it.`,
   "SCH-158": ({ version }: { version: string }) =>
-    `${version} was published, and service.yaml does not say what has become of it.`,
+    `${version} was published, but service.yaml no longer lists it.`,
 } as const;

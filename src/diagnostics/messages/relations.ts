@@ -33,7 +33,7 @@ export const RELATIONS = {
   "SCH-53": ({ holder }: { holder: "an item of an array" | "a required property" }) =>
     `onDelete cannot be setNull here: ${holder} is never null.`,
   "SCH-246": ({ name, reference }: { name: string; reference: string }) =>
-    `${quoted(name)} stands beside the reference ${quoted(reference)}, which can show it.`,
+    `${quoted(name)} duplicates the reference ${quoted(reference)}, which can show it.`,
   "SCH-247": () =>
     "Only an external reference needs an identifier: a resource of this service has UUIDs.",
   "SCH-248": () =>

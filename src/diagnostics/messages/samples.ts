@@ -15,9 +15,9 @@ export const SAMPLES = {
   "SCH-392": ({ resource, property }: Sampled) =>
     `${quoted(property)} of ${resource} is read-only: a body cannot set it.`,
   "SCH-393": ({ resource, property }: Sampled) =>
-    `${quoted(property)} of ${resource} is unique: the first entity would use its sample up.`,
+    `${quoted(property)} of ${resource} is unique: the first entity would use up its sample.`,
   "SCH-394": ({ resource, properties }: { resource: string; properties: string }) =>
-    `With these samples, all entities of ${resource} would be alike in what is unique together: ${properties}.`,
+    `With these samples, all entities of ${resource} would have the same values in properties that are unique together: ${properties}.`,
   "SCH-395": ({ resource, property }: Sampled) =>
-    `${quoted(property)} of ${resource} holds its state, and nothing refers to ${resource}: none of them is led to another state than that in which it begins.`,
+    `${quoted(property)} of ${resource} holds its state, and nothing refers to ${resource}: none of its entities ever leaves its initial state.`,
 } as const;

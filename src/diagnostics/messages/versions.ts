@@ -9,11 +9,11 @@ export const BETWEEN_VERSIONS = {
       ? `The resource has no parent in ${older}, so there it is stored without one.`
       : `The parent of the resource is ${quoted(parent)} in ${older}.`,
   "SCH-172": ({ older, name }: { older: string; name: string }) =>
-    `The property ${quoted(name)} of ${older} is gone, and nothing says what became of it.`,
+    `The property ${quoted(name)} of ${older} is gone, and the schema does not say what happened to it.`,
   "SCH-173": ({ older, name }: { older: string; name: string }) =>
-    `${quoted(name)} is never null, and what is created through ${older} has no value for it.`,
+    `${quoted(name)} is never null, but an entity created through ${older} has no value for it.`,
   "SCH-174": ({ older, value }: { older: string; value: string }) =>
-    `${older} does not know the value ${quoted(value)}, and nothing says what it shows instead.`,
+    `${older} does not have the value ${quoted(value)}, and the schema does not say what it shows instead.`,
   "SCH-175": (given: { older: string; name: string; value: string }) =>
     `Clients of ${given.older} can write ${quoted(given.value)}, which is not a value of ${quoted(given.name)} any more.`,
   "SCH-176": ({ value }: { value: string }) =>
@@ -25,14 +25,14 @@ export const BETWEEN_VERSIONS = {
   "SCH-179": (given: { path: string; from: string; table: string; value: string }) =>
     `The rows of ${given.table} that exist have ${given.from}, and ${quoted(given.path)} is ${given.value} in them: they were converted before it came.`,
   "SCH-181": ({ older, name }: { older: string; name: string }) =>
-    `${quoted(name)} is never null in ${older}, and what is created here has no value for it.`,
+    `${quoted(name)} is never null in ${older}, but an entity created here has no value for it.`,
   "SCH-182": (given: { older: string; keyword: string; then: string; now: string }) =>
     `In ${given.older} ${given.keyword} is ${given.then}, here it is ${given.now}: one version could write what the other cannot show.`,
-  "SCH-183": () => "There is nothing in an older version that this could be converted from.",
+  "SCH-183": () => "No older version has a property from which this could be converted.",
   "SCH-185": ({ older, name }: { older: string; name: string }) =>
     `${older} filters or sorts by ${quoted(name)}, and nobody can search for a value that is computed.`,
   "SCH-186": ({ older, name }: { older: string; name: string }) =>
-    `${quoted(name)} has been converted from ${older} already, and cannot be converted once more.`,
+    `${quoted(name)} has been converted from ${older} already, and cannot be converted again.`,
   "SCH-432": ({ older, name }: { older: string; name: string }) =>
     `${quoted(name)} of ${older} is stored under this name, and would be read as the value that it is converted to.`,
   "SCH-187": ({ resource, sameAs }: { resource: string; sameAs: string }) =>
@@ -40,19 +40,19 @@ export const BETWEEN_VERSIONS = {
   "SCH-188": ({ key }: { key: string }) =>
     `A resource that is the same as in another version cannot have the key ${quoted(key)}.`,
   "SCH-189": (given: { older: string; resource: string; name: string }) =>
-    `${given.older} embeds ${quoted(given.name)} of ${given.resource}, which is converted here: what is computed cannot be embedded.`,
+    `${given.older} embeds ${quoted(given.name)} of ${given.resource}, which is converted here: a computed value cannot be embedded.`,
   "SCH-270": ({ older, names }: { older: string; names: string }) =>
-    `${older} does not keep ${quoted(names)} unique, and all versions share what is stored: its clients would be answered 409.`,
+    `${older} does not keep ${quoted(names)} unique, and all versions share the stored data: its clients would get a 409 response.`,
   "SCH-272": ({ former }: { former: string }) =>
     `There is a resource ${quoted(former)} in this version as well, so it is not the former name of another.`,
   "SCH-273": ({ former, other }: { former: string; other: string }) =>
     `${quoted(other)} says that it was ${quoted(former)}, too: one resource becomes one other.`,
   "SCH-271": ({ older, names }: { older: string; names: string }) =>
-    `${older} keeps ${quoted(names)} unique, and all versions share what is stored: its clients would find several.`,
+    `${older} keeps ${quoted(names)} unique, and all versions share the stored data: its clients would find several.`,
   "SCH-274": ({ older, name }: { older: string; name: string }) =>
-    `${older} sets ${quoted(name)} to null when what it refers to is deleted, and all versions share what is stored: its clients would be answered 409.`,
+    `${older} sets ${quoted(name)} to null when what it refers to is deleted, and all versions share the stored data: its clients would get a 409 response.`,
   "SCH-340": (given: { older: string; state: string; shown: string; lost: string }) =>
-    `${given.older} shows ${quoted(given.state)} as ${quoted(given.shown)}, which allows more: ${given.lost}. Its clients are answered 409 where they rely on that.`,
+    `${given.older} shows ${quoted(given.state)} as ${quoted(given.shown)}, which allows more: ${given.lost}. Clients that rely on that get a 409 response.`,
   "SCH-310": ({ older, name }: { older: string; name: string }) =>
-    `${quoted(name)} of ${older} refers to others, and where a reference leads is the same in all versions: your own code cannot convert it.`,
+    `${quoted(name)} of ${older} refers to others, and a reference has the same target in all versions: custom code cannot convert it.`,
 } as const;

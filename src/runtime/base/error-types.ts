@@ -37,7 +37,11 @@ export const ERROR_TYPES = {
     "The first request with this Idempotency-Key is still at work.",
   ),
   versionRetired: row(410, "VersionRetiredMessage", "This version is no longer served."),
-  preconditionFailed: row(412, "PreconditionFailedMessage", "The entity has changed meanwhile."),
+  preconditionFailed: row(
+    412,
+    "PreconditionFailedMessage",
+    "The entity has changed since it was read.",
+  ),
   payloadTooLarge: row(413, "PayloadTooLargeMessage", "The body is too large."),
   uriTooLong: row(414, "UriTooLongMessage", "The URL is too long."),
   unsupportedMediaType: row(
@@ -53,7 +57,7 @@ export const ERROR_TYPES = {
   notImplemented: row(501, "NotImplementedMessage", "The method is not known."),
   notWritten: row(501, "NotImplementedMessage", "The action is not written yet."),
   serviceUnavailable: row(503, "ServiceUnavailableMessage", "The service cannot answer now."),
-  gatewayTimeout: row(504, "TimeoutMessage", "The answer took too long."),
+  gatewayTimeout: row(504, "TimeoutMessage", "The response took too long."),
 } satisfies Record<string, ErrorType>;
 
 function row(status: number, type: string, message: string): ErrorType {

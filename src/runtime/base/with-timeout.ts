@@ -2,7 +2,7 @@
 export async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer in ${milliseconds} ms.`)), milliseconds);
+    timer = setTimeout(() => reject(new Error(`No response in ${milliseconds} ms.`)), milliseconds);
   });
   try {
     return await Promise.race([work, late]);

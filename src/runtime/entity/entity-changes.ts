@@ -209,7 +209,7 @@ export class EntityChanges<
     if (!unit.hasDeletions) return read;
     const { references, store } = this.parts;
     const { properties, issues } = withoutDeleted(read, references, unit);
-    if (issues.length > 0) throw new OwnCodeFault(`own code of ${store.table.name}`, issues);
+    if (issues.length > 0) throw new OwnCodeFault(`custom code of ${store.table.name}`, issues);
     return properties;
   }
 
@@ -232,7 +232,7 @@ export class EntityChanges<
 
   private changedElsewhere(message: string): OwnCodeFault {
     const { table } = this.parts.store;
-    return new OwnCodeFault(`own code of ${table.name}`, [{ field: table.idProperty, message }]);
+    return new OwnCodeFault(`custom code of ${table.name}`, [{ field: table.idProperty, message }]);
   }
 
   /** VER-2: no write makes an answer of another version fail. Throws 400. */

@@ -17,7 +17,7 @@ export function openEntity<
   const { older = [], store } = parts;
   store.readOwn = (properties, stored) => {
     const next = ownWrites.given(properties, stored);
-    const code = `own code of ${store.table.name}`;
+    const code = `custom code of ${store.table.name}`;
     requireShown(older, code, { next, stored, version: null });
     return next;
   };

@@ -37,7 +37,7 @@ export function rowConverter(pairs: Readonly<Record<string, RowPair>>): RowConve
       refuseIssues(newer, rules);
       const shown = checked(pair.toOlder(newer as never) as Values, from);
       if (!isDeepStrictEqual(shown, older)) {
-        throw new Error("an older version would show something else than before");
+        throw new Error("an older version would show something other than before");
       }
       return newer;
     };

@@ -72,7 +72,7 @@ export function listQueryOf<Where extends object>(
 /** A database takes less than one for all, or for an error of its own. */
 function wholeIssue(field: string, value: number): FieldIssue[] {
   if (Number.isSafeInteger(value) && value >= 1) return [];
-  return [{ field, message: `must be a whole number from 1 on, and is ${value}` }];
+  return [{ field, message: `must be a whole number of at least 1, and is ${value}` }];
 }
 
 /** Values are read as parameters are, so that a mistake is none that finds nothing. */

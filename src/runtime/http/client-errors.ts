@@ -72,7 +72,10 @@ export class ClientErrors {
     const { pretty, requestIds, admission, warn } = this.options;
     const { req } = response;
     const requestId = admission.idOf(response) ?? requestIds(req);
-    warn({ requestId, method: req.method, path: pathOf(req.url ?? "") }, "no answer in time: 504");
+    warn(
+      { requestId, method: req.method, path: pathOf(req.url ?? "") },
+      "no response in time: 504",
+    );
     this.answer(socket, { error: timeout(504, requestId), requestId, pretty });
   };
 

@@ -51,7 +51,7 @@ class IdempotencyCleanup {
     try {
       while (await this.answers.removeExpired()) if (this.isStopped) return;
     } catch (error) {
-      this.kernel.logger.warn({ err: error }, "expired answers could not be removed");
+      this.kernel.logger.warn({ err: error }, "expired responses could not be removed");
     }
   }
 }

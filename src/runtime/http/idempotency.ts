@@ -100,14 +100,14 @@ async function again(
 /** 409: one `Idempotency-Key` for two different bodies (OPS-12). */
 export function idempotencyKeyReused(): ApiError {
   return errorOf(ERROR_TYPES.idempotencyKeyReused, {
-    description: "It came with another body. A new request needs a new key.",
+    description: "This key was already used with a different body. Use a new key.",
   });
 }
 
 /** 409: the first request with this `Idempotency-Key` is still at work (OPS-12). */
 export function idempotencyKeyPending(retryAfterSeconds: number): ApiError {
   return errorOf(ERROR_TYPES.idempotencyKeyPending, {
-    description: `Send the same request again in ${retryAfterSeconds} s: then it may have an answer.`,
+    description: `Retry the same request in ${retryAfterSeconds} s.`,
     headers: { "Retry-After": String(retryAfterSeconds) },
   });
 }

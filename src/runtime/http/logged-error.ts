@@ -25,7 +25,7 @@ export function loggedError(error: unknown): LoggedError {
     if (error instanceof Error) return described(error);
     return { type: typeof error, message: String(short(error)), stack: "" };
   } catch {
-    return { type: "unreadable", message: "What was thrown fails when it is read.", stack: "" };
+    return { type: "unreadable", message: "The thrown value cannot be read.", stack: "" };
   }
 }
 

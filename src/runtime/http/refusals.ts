@@ -92,7 +92,7 @@ export class Refusals {
   /** 500 on the connection itself, which is closed: the response may have been begun as another one. */
   readonly sendPlain = ({ raw, request }: FastifyReply, fault: unknown): void => {
     const { id } = request;
-    this.logger.error({ err: fault, requestId: id }, "an answer could not be sent");
+    this.logger.error({ err: fault, requestId: id }, "a response could not be sent");
     if (raw.headersSent || raw.socket === null) {
       raw.destroy();
       return;

@@ -77,5 +77,5 @@ function headersOf(headers: Readonly<Record<string, string>>): ErrorDetails["hea
 
 function text(name: string, value: unknown): string {
   if (typeof value === "string") return value;
-  throw new UnusableError(`Its ${name} is not a text. ${WHAT_TO_DO}`);
+  throw new UnusableError(`Its ${name} is not a string. ${WHAT_TO_DO}`);
 }

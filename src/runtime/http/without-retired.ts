@@ -4,7 +4,7 @@ import type { HttpRoute } from "./http.js";
 import type { ServiceSettings } from "./settings.js";
 import { isBelow } from "./version-use.js";
 
-const RETIRED = "a route of src/app.ts stands below a retired version, and is answered with 410";
+const RETIRED = "a route of src/app.ts is below a retired version, and returns 410";
 
 /** VER-4: a route of the service's own goes with the version in whose path it stands; the log tells of it. */
 export function withoutRetired(

@@ -25,10 +25,10 @@ import { readEnvironment } from "./environment.js";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-const USAGE = `npm run migrate                  applies what older releases can live with, while they serve
-npm run migrate -- --finish      applies everything: no older release serves any more
-npm run migrate -- --status      tells which migrations are applied, pending, prepared, half done, unknown or changed
-npm run migrate -- --rehearse    applies everything to a copy, which is deleted again; reports time, rows and size`;
+const USAGE = `npm run migrate                  applies the steps that older releases can live with, while they serve.
+npm run migrate -- --finish      applies everything, once no older release serves any more.
+npm run migrate -- --status      lists the migrations with their state: applied, pending, prepared, half done, unknown or changed.
+npm run migrate -- --rehearse    applies everything to a copy, which is deleted again; reports time, rows and size.`;
 const FLAGS = {
   status: { type: "boolean", default: false },
   rehearse: { type: "boolean", default: false },

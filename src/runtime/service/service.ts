@@ -264,7 +264,7 @@ class RunningService implements Service {
     const { background, logger } = this.kernel;
     const time = Math.max(milliseconds, LEAST_BACKGROUND_MILLISECONDS);
     await withTimeout(background.settled(), time).catch((error: unknown) => {
-      logger.warn({ err: error }, "stopping before all code that follows an answer has ended");
+      logger.warn({ err: error }, "stopping before all code that runs after a response has ended");
     });
   }
 }

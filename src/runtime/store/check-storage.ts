@@ -22,8 +22,8 @@ export function checkStorage(
   if (storage === null) return false;
   if (recorded.storage === null) {
     throw new StartRefusal(
-      "The database was made by a release of the generator that did not record how values are stored, so that " +
-        `nothing says whether they would be read as they were written. ${wayOut(database)}`,
+      "The database was made by a release of the generator that did not record how values are stored. " +
+        `They might be read differently from how they were written. ${wayOut(database)}`,
     );
   }
   if (recorded.storage.fingerprint === storage.fingerprint) return false;

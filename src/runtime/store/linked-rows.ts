@@ -59,7 +59,7 @@ export class ShownTooLarge extends Error {
   override readonly name = "ShownTooLarge";
 
   constructor() {
-    super(`What an entity shows of others holds more than ${MOST_OF_ONE_BYTES} bytes.`);
+    super(`The embedded values of an entity take more than ${MOST_OF_ONE_BYTES} bytes.`);
   }
 }
 

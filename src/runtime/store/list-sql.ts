@@ -206,7 +206,7 @@ export class ListSql {
 
   private get parent(): ListSql {
     const { parent, name } = this.table;
-    if (parent === undefined) throw new Error(`Table ${name} knows of no parent.`);
+    if (parent === undefined) throw new Error(`Table ${name} has no parent.`);
     this.parentLists ??= new ListSql(parent.table, this.dialect.name, "");
     return this.parentLists;
   }

@@ -114,7 +114,7 @@ export class LongStatements {
     this.waiting.add(given.key, given);
     if (this.waiting.waiting <= MOST_WAITING) return;
     const refused = this.waiting.dropNewest();
-    refused?.settle(new StorageUnavailable("Too many statements that take long are waiting."));
+    refused?.settle(new StorageUnavailable("Too many long-running queries are queued."));
   }
 
   private next(): void {
@@ -166,7 +166,7 @@ export class LongStatements {
   }
 }
 
-const gone = (): Error => new RecipientGone("Whoever asked for it has gone.");
+const gone = (): Error => new RecipientGone("The client disconnected.");
 
 /** The rows of an outcome, by column name. */
 export function rowsOf({ names, cells }: RowsOutcome): readonly Row[] {

@@ -237,7 +237,7 @@ class MigrationRunner {
         found.reason && `${found.reason}. Correct the functions in src/custom/conversions, or `;
       throw new StartRefusal(
         `Migration ${migration.name} cannot be applied, because ${inTheWay(what, found)}. ${state}: ${own ?? ""}` +
-          "change them with the release that serves now, then start this one again. What that does not show is changed " +
+          "change them with the release that serves now, then start this one again. Rows that it does not show have to be changed " +
           'in the database: "npx generator explain migrations" has the statements.',
       );
     }
@@ -256,10 +256,10 @@ class MigrationRunner {
   }
 }
 
-/** `2 rows stand in its way (orders with the same number): a, b` */
+/** `2 rows violate it (orders with the same number): a, b` */
 function inTheWay(what: string, { count, identifiers }: FoundRows): string {
   const rest = count - identifiers.length;
-  const rows = count === 1 ? "1 row stands" : `${count} rows stand`;
+  const rows = count === 1 ? "1 row violates" : `${count} rows violate`;
   const more = rest > 0 ? ` and ${rest} more` : "";
-  return `${rows} in its way (${what.replace(/[.:]$/, "")}): ${identifiers.join(", ")}${more}`;
+  return `${rows} it (${what.replace(/[.:]$/, "")}): ${identifiers.join(", ")}${more}`;
 }

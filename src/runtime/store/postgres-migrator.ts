@@ -284,7 +284,7 @@ interface Step {
 function unfinished({ name }: Migration, error: unknown): StartRefusal {
   const reason = error instanceof Error ? error.message : String(error);
   return new StartRefusal(
-    `Migration ${name} could not be finished: ${reason}. What older releases can live with stays done, and they can be started again.`,
+    `Migration ${name} could not be finished: ${reason}. The steps that older releases can live with stay applied, so those releases can be started again.`,
     { cause: error },
   );
 }
@@ -295,7 +295,7 @@ function refused({ migration: { name }, statement, done, of }: Step, error: unkn
   return new StartRefusal(
     isUntouched
       ? `Migration ${name} could not be applied, and nothing of it was: ${reason}.`
-      : `Migration ${name} stopped at statement ${done + 1} of ${of} (${statement.what}): ${reason}. What was done stays, and the next start goes on from there.`,
+      : `Migration ${name} stopped at statement ${done + 1} of ${of} (${statement.what}): ${reason}. The earlier statements stay applied, and the next start continues from there.`,
     { cause: error },
   );
 }

@@ -21,7 +21,7 @@ const MOST_ROWS = 500;
 /** What took longer leaves a process free for others. */
 const SLOW_MILLISECONDS = 100;
 const PROGRAM_MISSING =
-  "@rulebound/runtime is not installed where the bundle runs: the service stands still while a statement takes long.";
+  "@rulebound/runtime is not installed where the bundle runs: the service blocks while a long-running query runs.";
 const FIND_DAMAGE = "PRAGMA integrity_check(1)";
 
 /** What a database in a file has beside its connection: what can happen to the file, and processes that share it. */
@@ -141,7 +141,7 @@ export class SqliteFile {
       troubles.tell("files", fault.message);
     } else if (fault instanceof DatabaseLocked || isLocked(fault)) {
       const locked = "Another process keeps the database locked, or a large deletion of this one";
-      troubles.tell("locked", `${locked}: writes to ${path} are answered with 503 meanwhile.`);
+      troubles.tell("locked", `${locked}: until it is free, writes to ${path} return 503.`);
     } else if (isDamaged(fault)) {
       this.probe.met(fault);
       if (troubles.began("damaged")) void this.tellDamage(fault);
@@ -185,8 +185,8 @@ export class SqliteFile {
               (error: unknown) => String(error),
             );
     this.troubles.log?.error(
-      `The database file ${this.path} is damaged: ${message}; ${this.named(found)}. What needs the ` +
-        "damaged part is answered with 503. Stop the service and restore a backup.",
+      `The database file ${this.path} is damaged: ${message}; ${this.named(found)}. Requests that need ` +
+        "the damaged part return 503. Stop the service and restore a backup.",
     );
   }
 

@@ -85,8 +85,8 @@ export function markCreated(path: string): void {
   const name = basename(path);
   writeFileSync(
     path + MARKER,
-    `${name} was created here. While this file is beside it, the service does not start without ${name}:\n` +
-      "a database that is lost shall not be taken for a new one. Delete both of them to begin with an empty one.\n",
+    `${name} was created here. While this file is next to it, the service does not start without ${name},\n` +
+      "so that a lost database is not mistaken for a new one. Delete both to begin with an empty one.\n",
   );
 }
 

@@ -74,7 +74,7 @@ export class StatementWorker {
   private lose(child: ChildProcess | null): void {
     if (child === null || this.child !== child) return;
     this.child = null;
-    this.pending?.(new StorageUnavailable("The process of a statement that takes long has ended."));
+    this.pending?.(new StorageUnavailable("The process of a long-running query has ended."));
   }
 }
 

@@ -122,7 +122,7 @@ export class Unit {
     this.whole?.checkOpen();
     if (!this.isOver) return;
     throw new Error(
-      "The transaction is over: own code that changes something has to be awaited by its hook, action or route.",
+      "The transaction is over: a hook, action or route has to await every change that it makes.",
     );
   }
 

@@ -62,7 +62,7 @@ async function resetPostgres(
     const others = left.length === 0 ? "" : ` Tables of others were left: ${left.join(", ")}.`;
     return deleted.length === 0
       ? `The database ${database.name} has no tables of ${name}: nothing was deleted.${others}`
-      : `Deleted from the database ${database.name}: ${deleted.join(", ")}.${others} The next start makes them anew.`;
+      : `Deleted from the database ${database.name}: ${deleted.join(", ")}.${others} The next start creates them again.`;
   } finally {
     await database.close();
   }

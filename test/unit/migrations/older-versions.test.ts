@@ -226,7 +226,7 @@ test("a new resource that is like one that is gone is told with the migration th
   project.write("resources/v1/deals.yaml", like);
   const alone = await project.generate({ dryRun: true });
   expect(told(alone)).toContain(
-    'The table of "deals" is new and empty, and "orders", which is gone, has the same properties: perhaps it has another name now.',
+    'The table of "deals" is new and empty, and "orders", which is gone, has the same properties: perhaps it was renamed.',
   );
   expect(alone.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
     "warning SCH-360",

@@ -14,7 +14,7 @@ test.each([0, -1, 1.5, NaN, Infinity])(
     for (const name of ["pageNumber", "pageSize"]) {
       const ask = (): unknown => listQueryOf({ [name]: value }, NOTES);
       expect(ask).toThrow(OwnCodeFault);
-      expect(ask).toThrow(`${name} must be a whole number from 1 on, and is ${value}`);
+      expect(ask).toThrow(`${name} must be a whole number of at least 1, and is ${value}`);
     }
   },
 );

@@ -32,16 +32,16 @@ test.each([
   { given: "author: { type: reference }", want: "Write { reference: users }." },
   {
     given: "author: { reference: authors }",
-    want: "Write authors.yaml beside this file, or add `external: true` if another service keeps it.",
+    want: "Write authors.yaml next to this file, or add `external: true` if another service keeps it.",
   },
   { given: "title: { type: string, nullable: true }", want: LEAVE_OUT },
   {
     given: "createdAt: timestamp",
-    want: "Remove it, unless it is something else than `createdDate`.",
+    want: "Remove it, unless it is something other than `createdDate`.",
   },
   {
     given: "modifiedBy: string",
-    want: "Remove it, unless it is something else than `lastModifiedSubject`.",
+    want: "Remove it, unless it is something other than `lastModifiedSubject`.",
   },
   { given: "title: { type: string, optional: true }", want: LEAVE_OUT },
   { given: "status: { values: [open] }", want: 'Did you mean "enum"?' },
@@ -54,7 +54,7 @@ test.each([
   },
   {
     given: "length: { type: decimal, scale: 1, description: Of the longest, in metres. }",
-    want: "Quote the text before it, where this belongs to it: within { } a comma ends a text.",
+    want: "Quote the text before it, if this belongs to it: within { } a comma ends the text.",
   },
   {
     given: "- title: string",
@@ -89,7 +89,7 @@ test.each([
     given: "aliases: { mine: { where: { title: a }, sort: [-updatedAt] } }",
     want: 'Did you mean "lastModifiedDate"?',
   },
-  { given: "parent: books", want: "The file of the parent would be books.yaml, beside this one." },
+  { given: "parent: books", want: "The file of the parent would be books.yaml, next to this one." },
 ])("for $given in a resource there is advice: $want", async ({ given, want }) => {
   const text = `resource: tickets\nentity: ticket\nproperties:\n  title: string\n${given}\n`;
   const found = await checkProject({

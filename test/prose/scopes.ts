@@ -1,0 +1,19 @@
+import { filesBelow } from "../architecture/source-tree.js";
+
+/** The files that hold texts for users: messages, responses and logs, emitted comments and descriptions, pages of `init`. */
+const SCOPES = [
+  /^src\/diagnostics\/messages\/.*\.ts$/,
+  /^src\/(?:apply|cli|commands|load|validate)\/.*\.ts$/,
+  /^src\/runtime\/.*\.ts$/,
+  /^src\/artifacts\/.*\.ts$/,
+  /^templates\//,
+];
+
+/** Pages of the repository. */
+const PAGES = ["README.md", "SECURITY.md", "docs/working.md"];
+
+/** Lists the files whose prose is linted. */
+export function prosePaths(): string[] {
+  const paths = ["src", "templates"].flatMap(filesBelow);
+  return [...PAGES, ...paths.filter((path) => SCOPES.some((scope) => scope.test(path)))];
+}
