@@ -25,7 +25,7 @@ export const ACTION_KINDS = {
     title: "An action answers otherwise",
     says: "The action {path} answers {after}; it answered {before}.",
     readers: "They find another body than they expect.",
-    moving: "Read {after} in the answer of {path}.",
+    moving: "Read {after} in the response of {path}.",
     advice: NEXT_VERSION,
   },
   "action-states-narrowed": {

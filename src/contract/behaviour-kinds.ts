@@ -37,7 +37,7 @@ export const BEHAVIOUR_KINDS = {
     needs: ["delete"],
     moving: "Make sure that callers who delete are among those who may: {after}.",
     advice:
-      "Add `parent` to `delete` at {path}: whoever may delete the parent may delete them then. Otherwise close it in the next version.",
+      "Add `parent` to `delete` at {path}: callers who may delete the parent may then delete them. Otherwise close it in the next version.",
   },
   "deletion-widened": {
     title: "More may delete it with what belongs to it",
@@ -63,8 +63,8 @@ export const BEHAVIOUR_KINDS = {
   "initial-state-changed": {
     title: "Entities begin in another state",
     says: "A new entity is `{after}`; it was `{before}`.",
-    readers: "What is new is in another state than they expect.",
-    writers: "What they create is in another state, and other transitions lead on.",
+    readers: "A new entity is in another state than they expect.",
+    writers: "An entity that they create is in another state, with other transitions.",
     moving: "Expect what is created to be `{after}`.",
     advice: NEXT_VERSION,
   },

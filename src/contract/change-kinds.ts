@@ -31,5 +31,5 @@ export const CHANGE_SUBJECTS: readonly (readonly [string, Readonly<Record<string
     ["Actions", ACTION_KINDS],
     ["Properties", PROPERTY_KINDS],
     ["Values", VALUE_KINDS],
-    ["What no client sees", INTERNAL_KINDS],
+    ["Changes that no client sees", INTERNAL_KINDS],
   ];

@@ -79,7 +79,7 @@ function promiseProblems(version: VersionModel, { tree }: Project): Diagnostic[]
   const place = statusPlace(tree, name);
   const frozen = frozenContract(name, tree.contracts);
   const damaged = (frozen?.damaged ?? []).map((path) => {
-    const suggestion = `Restore it from version control. One that another build wrote is made anew: remove contract/${name}.json and contract/${name}, and run \`generator publish ${name}\`.`;
+    const suggestion = `Restore it from version control. To replace one that another build wrote, remove contract/${name}.json and contract/${name}, and run \`generator publish ${name}\`.`;
     return diagnostic("SCH-154", fileStart(path), { path }, { suggestion });
   });
   if (status === "retired" || damaged.length > 0) return damaged;

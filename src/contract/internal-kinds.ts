@@ -17,10 +17,10 @@ export const INTERNAL_KINDS = {
     advice: DOCUMENTED,
   },
   "sensitivity-changed": {
-    title: "What is logged changes",
+    title: "The log changes",
     says: "{path} is {after}; it was {before}.",
     isInternal: true,
-    advice: "Nothing for clients. What the log holds already stays there.",
+    advice: "Nothing for clients. Existing log entries keep it.",
   },
   "index-added": {
     title: "An index is added",

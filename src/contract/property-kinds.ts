@@ -11,7 +11,7 @@ export const PROPERTY_KINDS = {
     title: "A property is added to the items of a list",
     says: "{path} is new; it may be left out.",
     advice:
-      "Nothing breaks. A client that does not know it sends the list without it, and so empties it: put what must not be lost beside the list.",
+      "Nothing breaks. A client that does not know it sends the list without it, and so empties it: keep values that must not be lost outside the list.",
   },
   "property-added-required": {
     title: "A property is added that must be sent",
@@ -20,7 +20,7 @@ export const PROPERTY_KINDS = {
     needs: ["create"],
     moving: "Send {path} on every create.",
     advice:
-      "Give it a default, or leave `required` out. What is created through this version has no value for it in the next one either, unless that has a default or makes it of others (`converted`).",
+      "Give it a default, or leave `required` out. An entity created through this version has no value for it in the next one either, unless that has a default or makes it of others (`converted`).",
   },
   "property-added-read-only": {
     title: "A property is added that only the service writes",
@@ -30,7 +30,7 @@ export const PROPERTY_KINDS = {
   "property-removed": {
     title: "A property is removed",
     says: "{path} is gone.",
-    readers: "They look for it in answers.",
+    readers: "They look for it in responses.",
     writers: "Bodies with it are answered 400, since it is unknown.",
     moving: "Neither read nor send {path}.",
     advice:
@@ -47,23 +47,23 @@ export const PROPERTY_KINDS = {
   },
   "property-perhaps-renamed": {
     title: "A property is gone, and one like it is new: perhaps renamed",
-    says: "`{before}` is gone, and {path} is new and like it in all but the name: perhaps renamed.",
+    says: "`{before}` is gone, and {path} is new and differs in its name alone: perhaps renamed.",
     readers: "They look for it under its old name.",
     writers: "Bodies with the old name are answered 400, since it is unknown.",
     moving: "Read and send {path} in place of `{before}`, in filters and sorts as well.",
     advice:
-      "Where it is the same under another name: call it `{before}` here, and {path} in the next version, with `renamedFrom: {old}`. Where it is another property: bring `{before}` back beside it.",
+      "Where it is the same under another name: call it `{before}` here, and {path} in the next version, with `renamedFrom: {old}`. Where it is another property: bring `{before}` back as well.",
   },
   "property-converted": {
     title: "A property of the next version is made of others of this one",
-    says: "{path} is made by the service's own code of what is gone.",
+    says: "Custom code makes {path} of properties that are gone.",
     advice: "Write both functions of the pair in src/custom/conversions: this version goes on.",
   },
   "property-shows-another": {
     title: "A property of a representation shows another one of the original",
     says: "{path} shows `{after}` of the original; it showed `{before}`.",
     readers: "They read the values of another property.",
-    writers: "What they send is stored as another property.",
+    writers: "The value that they send is stored as another property.",
     moving: "Expect `{after}` of the original in {path}.",
     advice: "Undo it here: show `{after}` under a name of its own, or in the next version.",
   },
@@ -86,8 +86,8 @@ export const PROPERTY_KINDS = {
   "property-became-read-only": {
     title: "A property can no longer be set",
     says: "Only the service writes {path} now.",
-    writers: "What they send for it is ignored.",
-    moving: "Do not send {path}: what is sent is ignored.",
+    writers: "The value that they send for it is ignored.",
+    moving: "Do not send {path}: it is ignored.",
     advice: NEXT_VERSION,
   },
   "property-became-writable": {
@@ -102,7 +102,7 @@ export const PROPERTY_KINDS = {
   "property-became-writable-in-list": {
     title: "A property in the items of a list can be set",
     says: "{path} can be set by clients now.",
-    writers: "What they send for it, which was ignored, is stored or answered 400.",
+    writers: "The value that they send for it was ignored; now it is stored, or answered 400.",
     moving: "Send {path} in each item as it is to be stored.",
     advice: NEXT_VERSION,
   },
@@ -233,14 +233,14 @@ export const PROPERTY_KINDS = {
   "embed-removed": {
     title: "A reference shows less",
     says: "{path} is no longer shown.",
-    readers: "They look for it in answers.",
-    writers: "What they send back to an action has a name that is unknown.",
+    readers: "They look for it in responses.",
+    writers: "A body that they send back to an action has an unknown name.",
     moving: "Read it from what the reference leads to.",
     advice: NEXT_VERSION,
   },
   "on-delete-refused": {
     title: "A deletion is refused while something refers to it",
-    says: "What {path} refers to can no longer be deleted.",
+    says: "The entity that {path} refers to can no longer be deleted.",
     writers: "The deletion is answered 409.",
     needs: ["create", "list", "read", "replace", "update", "delete"],
     moving: "Delete what refers by {path} first, or expect 409.",
@@ -249,7 +249,7 @@ export const PROPERTY_KINDS = {
   },
   "on-delete-allowed": {
     title: "A deletion lets go of the reference",
-    says: "What {path} refers to can be deleted; it is null then.",
+    says: "The entity that {path} refers to can be deleted; {path} is then null.",
     advice: ACCEPTED,
   },
 } as const satisfies Readonly<Record<string, ChangeKind>>;

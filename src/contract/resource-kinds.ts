@@ -1,7 +1,7 @@
 import { ACCEPTED, NEXT_VERSION, SHARED, type ChangeKind } from "./change-kind.js";
 
 const OTHER_RESOURCE =
-  "Undo it here: a resource has its parent in all versions. What belongs to another, or to none, is another resource.";
+  "Undo it here: a resource has its parent in all versions. With another parent, or none, it is another resource.";
 
 /** Edits of which resources there are, and of what they offer. */
 export const RESOURCE_KINDS = {
@@ -51,7 +51,7 @@ export const RESOURCE_KINDS = {
     title: "A representation shows another resource",
     says: "It shows {after}; it showed {before}.",
     readers: "The objects that they find are others.",
-    writers: "What they change are other objects.",
+    writers: "Their changes go to other objects.",
     moving: "Look for what it showed at {before}.",
     advice: "Give the new representation a name of its own.",
   },
@@ -95,7 +95,7 @@ export const RESOURCE_KINDS = {
   "parent-added": {
     title: "Entities are created under a parent",
     says: "Entities are created under {after}; they were created at the root.",
-    readers: "What they read has a reference more, which every entity needs.",
+    readers: "Each entity that they read has one more reference, which is required.",
     writers: "POST at the root is answered 405.",
     moving: "Create entities under {after}.",
     isOfAll: true,

@@ -8,7 +8,7 @@ export const COMMON_KEYWORDS: Keywords = {
   required: flag("The property is never null. By default it can be null."),
   description: {
     description:
-      "What the property is for. Shown in the generated code and in the OpenAPI document.",
+      "The purpose of the property, shown in the generated code and in the OpenAPI document.",
     type: "string",
     examples: ["Where the parcel goes."],
   },
@@ -29,7 +29,7 @@ export const COMMON_KEYWORDS: Keywords = {
   sortable: flag("A collection can be sorted by it: ?sort=-priority (QRY-4)."),
   unique: flag("No two entities have the same value."),
   readOnly: flag(
-    "Clients cannot set the property; only your own code does (generator explain hooks). If it is `required`, it has a `default`. In the items of a list, an item that is sent as it is stored keeps it.",
+    "Clients cannot set the property; only custom code does (generator explain hooks). If it is `required`, it has a `default`. In the items of a list, an item that is sent as it is stored keeps it.",
   ),
   immutable: flag("The property can be set on create and never changes afterwards."),
   sensitive: flag("The value never appears in a log."),
@@ -59,12 +59,12 @@ export const COMMON_KEYWORDS: Keywords = {
   },
   renamedFrom: {
     description:
-      "The previous name of the property (VER-2): what is stored under it is kept, and the previous version still calls it so.",
+      "The previous name of the property (VER-2): its stored values are kept, and the previous version still calls it so.",
     type: "string",
     examples: ["deliveryAddress"],
   },
   converted: flag(
-    "Your own code converts between this property and those of the previous version that are gone from the same object (VER-2).",
+    "Custom code converts between this property and those of the previous version that are gone from the same object (VER-2).",
   ),
 };
 

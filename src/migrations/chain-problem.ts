@@ -9,9 +9,9 @@ const WAYS_OUT: Readonly<Record<ChainCode, string>> = {
   "SCH-147":
     "Restore the folder from version control; where no database has it, delete it and run generate.",
   "SCH-148":
-    'Restore it (git restore). What it should do besides is another one: "generator migration new <name>".',
+    'Restore it (git restore). Put further statements into another one: "generator migration new <name>".',
   "SCH-149":
-    "Delete the folder of the one that no database has, and run generate: it is made anew on top of the other. " +
+    "Delete the folder of the one that no database has, and run generate: it is made again, on top of the other. " +
     "One that was written by hand names the other among its `parents` instead.",
   "SCH-430":
     "Restore it from version control (git restore migrations, or git checkout <commit> -- migrations). Where no database " +

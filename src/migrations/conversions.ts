@@ -114,7 +114,7 @@ function fromText({ from, to, dialect }: ConversionAsked): Conversion | null {
   if (form === "enum") {
     const listed = values.map((value) => sqlText(value)).join(", ");
     const condition = (value: string): string => `${value} NOT IN (${listed})`;
-    return { ...SAME, refused: { what: "is none of the enum's values", condition } };
+    return { ...SAME, refused: { what: "is not one of the enum's values", condition } };
   }
   if (form === "timestamp" && from.bounds?.["format"] === "date") {
     const condition = (value: string): string => notLike(value, dialect);

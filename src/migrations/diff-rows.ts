@@ -69,14 +69,14 @@ function refuseOlder(draft: Draft, table: string, { from, to }: ConvertedPropert
   const [late] = movedBy(draft, "retireColumn", table, from);
   const [path = ""] = to;
   if (late !== undefined) {
-    const why = `${quoted(schemaPath(late))} goes now, and ${quoted(path)}, which your own code makes of it, has values in the rows that exist already`;
+    const why = `${quoted(schemaPath(late))} goes now, and ${quoted(path)}, which custom code makes of it, already has values in existing rows`;
     draft.problems.push(otherValuesProblem(table, path, why));
   }
   for (const made of to) {
     const names = formerPlaces(draft.history, { table, path: made }).map((place) => place.path);
     const was = from.find((one) => names.includes(one));
     if (was === undefined) continue;
-    const why = `${quoted(made)} holds what ${quoted(was)} was in the rows that exist: an earlier migration renamed it`;
+    const why = `${quoted(made)} holds what ${quoted(was)} was in existing rows: an earlier migration renamed it`;
     draft.problems.push(otherValuesProblem(table, made, why));
   }
 }
@@ -96,7 +96,7 @@ function refuseTakenBack(draft: Draft, { name, history }: EntityModel, step: Row
     const isMade = history.converted.some(({ to }) => to.includes(made));
     const was = from.find((one) => history.renamed[made]?.includes(lastStep(one)) === true);
     if (isMade || was === undefined) continue;
-    const why = `${quoted(made)} was made of ${quoted(was)} by your own code in the rows that exist, and is not the same under another name`;
+    const why = `${quoted(made)} was made of ${quoted(was)} by custom code in existing rows, and is not the same under another name`;
     draft.problems.push(otherValuesProblem(table, made, why));
   }
 }

@@ -83,7 +83,7 @@ export function perhapsRenamedProblem({ table, former }: PerhapsRenamed): EditPr
     at: "resource",
     mistake: mistake("SCH-360", { table, former }),
     suggestion:
-      `Where it is the same under another name, write "renamedFrom: ${former}" beside "resource"; where the migration is made already, ` +
+      `Where it is the same under another name, write "renamedFrom: ${former}" next to "resource"; where the migration is made already, ` +
       'run "generator migration squash --unreleased" then. Where it is another one, there is nothing to do.',
   };
 }
@@ -147,6 +147,6 @@ export function conversionProblem(
     path,
     at: "property",
     mistake: mistake("SCH-146", { path: name, ...kinds }),
-    suggestion: `Let "${name}" be what it was, and add a new property beside it. ${NO_DATABASE}`,
+    suggestion: `Let "${name}" be what it was, and add a new property as well. ${NO_DATABASE}`,
   };
 }

@@ -10,25 +10,25 @@ export interface HandWritten {
   readonly scripts: { readonly sqlite: string; readonly postgres: string };
 }
 
-const SQLITE = `-- Yours: what SQLite runs, all of it in one transaction. What a line before a statement says of it is told when it runs:
+const SQLITE = `-- Yours: statements for SQLite, which run in one transaction. The log shows the line before each statement.
 --
 -- -- check: <what must not be there>
--- SELECT of the identifiers of rows that stand in the way; all checks run before anything is changed
+-- SELECT of the identifiers of such rows; all checks run before anything is changed.
 --
 -- -- run: <what it does>
--- one statement
+-- one statement.
 `;
 
-const POSTGRES = `-- Yours: what PostgreSQL runs. What a line before a statement says of it is told when it runs:
+const POSTGRES = `-- Yours: statements for PostgreSQL. The log shows the line before each statement.
 --
 -- -- check: <what must not be there>
--- SELECT of the identifiers of rows that stand in the way; all checks run before anything is changed
+-- SELECT of the identifiers of such rows; all checks run before anything is changed.
 --
 -- -- run: <what it does>
--- one statement, in a short transaction of its own: written so that it can be run again
+-- one statement, in a short transaction of its own: written so that it can be run again.
 --
 -- -- batch: <what it does>
--- a statement that changes :limit rows at most; repeated until it changes none
+-- a statement that changes at most :limit rows; repeated until it changes none.
 --
 -- -- outside: <what it does>
 -- a statement that no transaction may contain: CREATE INDEX CONCURRENTLY IF NOT EXISTS ...

@@ -10,7 +10,7 @@ export const COLLECTIONS: RuleFamily = {
       id: "COL-1",
       title: "A collection is an object with results",
       asks: "`results` is always there, `[]` when empty; a bare array is never sent.",
-      why: "Facts about the list have a place beside it.",
+      why: "Facts about the list have a place next to it.",
       example: {
         language: "json",
         wrong: "[]",

@@ -9,7 +9,7 @@ export const ENTITIES: RuleFamily = {
     rule({
       id: "ENT-1",
       title: "Every entity has the common fields, written by the service",
-      asks: "`<entity>Id`, `createdDate`, `createdSubject`, `lastModifiedDate` and `lastModifiedSubject` are in every answer.",
+      asks: "`<entity>Id`, `createdDate`, `createdSubject`, `lastModifiedDate` and `lastModifiedSubject` are in every response.",
       why: "Who changed what, and when, is never left to a client.",
       example: {
         language: "json",
@@ -41,7 +41,7 @@ export const ENTITIES: RuleFamily = {
     }),
     rule({
       id: "ENT-3",
-      title: "What the service writes is ignored in a body",
+      title: "Fields that the service writes are ignored in a body",
       asks: "Common fields and `readOnly` properties in a body change nothing, and a PUT does not need them. A schema cannot declare a property with the name of a common field.",
       why: "A client can send back what it has read.",
       example: {
@@ -104,7 +104,7 @@ export const CHILDREN: RuleFamily = {
       id: "CHD-2",
       title: "A child has an address of its own at the root",
       asks: "`Location` is the root path. The body holds the parent as a reference, which can be left out; another parent is a validation error.",
-      why: "Whoever has the child's identifier needs no other.",
+      why: "The child's identifier is enough to find it.",
       example: {
         language: "http",
         wrong: "Location: /api/v1/orders/01a1.../shipments/01b2...",

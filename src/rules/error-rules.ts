@@ -48,7 +48,7 @@ export const ERRORS: RuleFamily = {
     rule({
       id: "ERR-3",
       title: "A failure reveals nothing internal",
-      asks: "No stack, SQL or path in a 5xx; the request id is in its description and in `X-Request-Id`, and in the log beside the cause.",
+      asks: "No stack, SQL or path in a 5xx; the request id is in its description and in `X-Request-Id`, and in the log with the cause.",
       why: "An attacker learns nothing, and a user who asks for help can name the request.",
       example: {
         language: "json",
@@ -93,8 +93,8 @@ export const LIMITS: RuleFamily = {
     rule({
       id: "LIM-1",
       title: "Requests are bounded",
-      asks: "Body 1 MiB (413), URL 8 KiB (414), headers 16 KiB (431), time 30 s, JSON 32 deep and of 20,000 values, arrays of 1,000, strings of 10,000 code points, pages of 4 MiB where `pageSize` is above the default (a page of the default size is always answered, or a smaller one that begins with the same entity and says so), 4 MiB of other entities that one entity shows, 64 MiB of unfinished bodies and 32 MiB of unread answers in all; each settable under `limits`.",
-      why: "What no request needs is not a way to stop the service.",
+      asks: "Body 1 MiB (413), URL 8 KiB (414), headers 16 KiB (431), time 30 s. JSON is 32 deep and has 20,000 values; arrays have 1,000, and strings 10,000 code points. Pages of 4 MiB where `pageSize` is above the default. A page of the default size is always answered, or a smaller one that begins with the same entity and says so. An entity shows 4 MiB of other entities. Unfinished bodies have 64 MiB in all, and unread responses 32 MiB. Each bound can be set under `limits`.",
+      why: "A request larger than any client needs must not stop the service.",
       example: {
         language: "yaml",
         wrong: "limits: { bodyBytes: unlimited }",
@@ -182,7 +182,7 @@ export const AUTHENTICATION: RuleFamily = {
     rule({
       id: "AUT-2",
       title: "Access is granted by operation",
-      asks: "`anyone`, `authenticated`, `owner`, `parent` (whoever may do the same to the parent; the default for a child's `read`), `custom` (the service's own code gives conditions) or `role:<name>`. 403 where it fails, but 404 for what the caller may not even read; a list shows, and counts, only what its caller may read. A schema whose reference embeds what some readers may not read is refused, unless the reference says `disclose: true`. Deleting a parent needs the right to delete its children.",
+      asks: "`anyone`, `authenticated`, `owner`, `parent` (callers who may do the same to the parent; the default for a child's `read`), `custom` (custom code gives conditions) or `role:<name>`. 403 where it fails, but 404 for what the caller may not even read; a list shows, and counts, only what its caller may read. A schema whose reference embeds what some readers may not read is refused, unless the reference says `disclose: true`. Deleting a parent needs the right to delete its children.",
       why: "Nobody learns from a refusal that something exists.",
       example: {
         language: "yaml",
@@ -225,7 +225,7 @@ export const AUTHENTICATION: RuleFamily = {
     rule({
       id: "AUT-3",
       title: "The token's subject signs every change",
-      asks: "A subject that is not a UUID becomes one (version 5 of `<issuer>#<sub>`), and so does a UUID of version 5, which could be that of another subject; the name is the first of the claims `upn`, `preferred_username`, `email`, `sub`. Without authentication it is the nil UUID and `anonymous`.",
+      asks: "A subject that is not a UUID becomes one: version 5 of `<issuer>#<sub>`. So does a UUID of version 5, which could be that of another subject. The name is the first of the claims `upn`, `preferred_username`, `email`, `sub`. Without authentication it is the nil UUID and `anonymous`.",
       why: "The same caller is the same subject in every service.",
       example: {
         language: "json",

@@ -156,7 +156,7 @@ export const IDENTIFIERS: RuleFamily = {
     }),
     rule({
       id: "IDN-4",
-      title: "An upper-case UUID is accepted; a path with anything but a UUID is not found",
+      title: "An upper-case UUID is accepted; a path without a UUID is not found",
       asks: "Input in capitals is answered in lower case. Any other text in a path is 404, not 400.",
       why: "To a caller, a malformed identifier and an unknown one are the same.",
       example: {

@@ -9,7 +9,7 @@ export const OPERATIONS: RuleFamily = {
     rule({
       id: "OPS-1",
       title: "POST to a collection creates",
-      asks: "201, `Location` with the absolute URL made from `BASE_URL` (never from Host), and the whole entity. What may be null or has a default can be left out.",
+      asks: "201, `Location` with the absolute URL made from `BASE_URL` (never from Host), and the whole entity. Properties that may be null or have a default can be left out.",
       why: "No second request is needed to learn the result.",
       example: {
         language: "http",
@@ -44,7 +44,7 @@ export const OPERATIONS: RuleFamily = {
       id: "OPS-3",
       title: "GET of an entity reads",
       asks: "200, and the entity in the version of the path; 404 where there is none.",
-      why: "What a client gets depends on the URL alone.",
+      why: "The URL alone decides the response.",
       example: {
         language: "http",
         wrong: "GET /api/v1/orders/01a1...   -> 200 null",
@@ -158,8 +158,8 @@ export const OPERATIONS: RuleFamily = {
     rule({
       id: "OPS-10",
       title: "An entity has an ETag, and If-Match is obeyed",
-      asks: "A strong `ETag` of the revision and of the shape that this release answers with; where values of others are embedded, a digest of the body takes the place of the shape. So it changes whenever the body does, also by a deploy. An `If-Match` of another revision is 412; `ifMatch: required` makes leaving it out 428. `If-None-Match` of the same body gives 304.",
-      why: "A client learns that somebody else changed the entity first, and does not download what it already has.",
+      asks: "A strong `ETag` of the revision and of the shape of this release. Where values of others are embedded, a digest of the body takes the place of the shape. So it changes whenever the body does, also by a deploy. An `If-Match` of another revision is 412; `ifMatch: required` makes leaving it out 428. `If-None-Match` of the same body gives 304.",
+      why: "A client learns that someone else changed the entity first, and does not download what it already has.",
       example: {
         language: "http",
         wrong: 'PUT with If-Match: "4" at revision 5   -> 200',
@@ -180,7 +180,7 @@ export const OPERATIONS: RuleFamily = {
     rule({
       id: "OPS-11",
       title: "A schema can declare actions",
-      asks: "`POST /<resources>/<id>/<action>` on one entity, `POST /<resources>/<action>` on the collection. The input is validated like a body; access and states are checked before the service's own code is called; the answer is the entity, an object of its own, or 204. One with `states` and `leadsTo` makes its own transitions, and those that `transitions` does not list belong to it alone; a state that the code of another leads to follows a transition; an answer that is not what the schema says is not sent. `If-Match` and `Idempotency-Key` are obeyed.",
+      asks: "`POST /<resources>/<id>/<action>` on one entity, `POST /<resources>/<action>` on the collection. The input is validated like a body; access and states are checked before custom code is called. The response is the entity, an object of its own, or 204; one that differs from the schema is not sent. An action with `states` and `leadsTo` makes its own transitions, and those that `transitions` does not list belong to it alone. A state that the code of another action sets follows a transition. `If-Match` and `Idempotency-Key` are obeyed.",
       why: "To cancel an order is more than to change its status.",
       example: {
         language: "yaml",
@@ -222,8 +222,8 @@ export const OPERATIONS: RuleFamily = {
     rule({
       id: "OPS-12",
       title: "A POST with an Idempotency-Key is carried out once",
-      asks: "The same key, path, caller and body give the first answer again, for 24 hours: 201 and the same entity. A body that differs in a byte is 409 `IdempotencyKeyReusedMessage`; a request that is still at work is waited for, or 409 `IdempotencyKeyPendingMessage` with `Retry-After`. A refused request is not remembered. The key is written in the same transaction as what it made. The first answer is for a caller who still has access; of an entity with a body above 65,536 bytes, the repeated request reads it.",
-      why: "A client that got no answer can repeat the request without creating a second entity.",
+      asks: "The same key, path, caller and body give the first response again, for 24 hours: 201 and the same entity. A body that differs in a byte is 409 `IdempotencyKeyReusedMessage`; a request that is still at work is waited for, or 409 `IdempotencyKeyPendingMessage` with `Retry-After`. A refused request is not remembered. The key is written in the same transaction as what it made. The first response is for a caller who still has access; of an entity with a body above 65,536 bytes, the repeated request reads it.",
+      why: "A client that got no response can repeat the request without creating a second entity.",
       example: {
         language: "http",
         wrong: "POST with Idempotency-Key: 7f3a, twice   -> 201 01a1..., then 201 01a2...",

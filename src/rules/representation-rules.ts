@@ -31,7 +31,7 @@ export const REPRESENTATION: RuleFamily = {
     }),
     rule({
       id: "REP-2",
-      title: "What is absent or unknown is null",
+      title: "An absent or unknown value is null",
       asks: 'Never `""`, never left out, at every depth. Blank text sent for a property that may be null is stored as null; for a required one, or in an array, it is a validation error. A nullable object left out is null; `{}` is an object of nulls.',
       why: "There is one form for no value, so that a client need not test for three.",
       example: {
@@ -67,8 +67,8 @@ export const REPRESENTATION: RuleFamily = {
     rule({
       id: "REP-4",
       title: "A reference is an object that holds the other's identifier",
-      asks: "It may embed more, also inside an object and in a list. On input only the identifier is read. A reference to nothing is a validation error on `merchant.merchantId`. A text such as `taxId` that leads nowhere is not a reference; `merchantId` next to `merchantName` is one.",
-      why: "A name can be added beside the identifier later without breaking clients.",
+      asks: "It may embed more, also inside an object and in a list. On input only the identifier is read. A reference to nothing is a validation error on `merchant.merchantId`. A string such as `taxId` that leads nowhere is not a reference; `merchantId` next to `merchantName` is one.",
+      why: "A name can be added next to the identifier later without breaking clients.",
       example: {
         language: "yaml",
         wrong: "merchantId: uuid",
@@ -112,7 +112,7 @@ export const REPRESENTATION: RuleFamily = {
       id: "REP-5",
       title: "Answers are pretty-printed",
       asks: "Two spaces, errors included; a setting turns it off.",
-      why: "An answer is read by people first: with curl, in a log, in a ticket.",
+      why: "People read a response first: with curl, in a log, in a ticket.",
       example: {
         language: "json",
         wrong: '{"results":[],"itemCount":0}',
@@ -128,7 +128,7 @@ export const REPRESENTATION: RuleFamily = {
       id: "REP-6",
       title: "Answers are compressed for clients that accept it",
       asks: "gzip when `Accept-Encoding` allows it, q-values included, with `Vary`; from 1,400 bytes up.",
-      why: "A list is mostly repetition; an answer that fits into one packet gains nothing.",
+      why: "A list is mostly repetition; a response that fits into one packet gains nothing.",
       example: {
         language: "http",
         wrong: "Accept-Encoding: gzip;q=0   -> Content-Encoding: gzip",
@@ -178,9 +178,9 @@ export const REPRESENTATION: RuleFamily = {
     }),
     rule({
       id: "REP-9",
-      title: "The service's own code keeps the rules",
-      asks: 'What a hook, an action, a seed or a job writes is read like a body before it is stored: `""` becomes null, a decimal gets its scale, a state changes along its transitions. What cannot be kept stores nothing and is 500; the log names the hook, the property and the fault.',
-      why: "Clients rely on the rules, whoever wrote a value.",
+      title: "Custom code keeps the rules",
+      asks: 'Values that a hook, an action, a seed or a job writes are read like a body before they are stored. `""` becomes null, a decimal gets its scale, and a state changes along its transitions. A value that breaks a rule stores nothing and is 500; the log names the hook, the property and the fault.',
+      why: "Clients rely on the rules, no matter which code wrote a value.",
       example: {
         language: "json",
         wrong: '{ "price": "0.30000000000000004", "tags": null }',

@@ -27,7 +27,7 @@ export const VERSIONS: RuleFamily = {
     rule({
       id: "VER-2",
       title: "Several versions are served over one store",
-      asks: "What is written through one is read through the other. Where an older version shows a mapped enum value, its filters and sort mean the value that it shows. A write through one version that another could not show is refused, at the property.",
+      asks: "A value written through one is read through the other. Where an older version shows a mapped enum value, its filters and sort mean the value that it shows. A write through one version that another could not show is refused, at the property.",
       why: "Clients move when they can, and data does not move at all.",
       example: {
         language: "yaml",
@@ -60,7 +60,7 @@ export const VERSIONS: RuleFamily = {
     rule({
       id: "VER-3",
       title: "An edit that breaks a published version is refused",
-      asks: "Request shape, response shape or behaviour. The refusal names each change, whom it breaks, and the command that makes the next version. What is looser than before breaks nobody: it is accepted, and becomes a part of the promise. A setting of operation, `requestsPerMinute` or `requestSeconds`, is not part of it.",
+      asks: "Request shape, response shape or behaviour. The refusal names each change, whom it breaks, and the command that makes the next version. A looser rule breaks nobody: it is accepted, and becomes a part of the promise. A setting of operation, `requestsPerMinute` or `requestSeconds`, is not part of it.",
       why: "A promise is broken on purpose or not at all.",
       example: {
         language: "yaml",
@@ -82,7 +82,7 @@ export const VERSIONS: RuleFamily = {
     rule({
       id: "VER-4",
       title: "A version is a draft, published, deprecated or retired",
-      asks: "Answers of a deprecated version, errors too, carry `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), at midnight UTC of the dates given; every path of a retired one is 410 `VersionRetiredMessage`. A version that was published is never a draft again.",
+      asks: "Responses of a deprecated version, errors too, carry `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), at midnight UTC of the given dates. Every path of a retired one is 410 `VersionRetiredMessage`. A version that was published is never a draft again.",
       why: "A client learns of the end in advance.",
       example: {
         language: "yaml",
@@ -107,7 +107,7 @@ export const VERSIONS: RuleFamily = {
       id: "VER-5",
       title: "A version serves its OpenAPI document",
       asks: "`/api/v<N>/openapi.json`, which describes exactly what the service does.",
-      why: "Whoever has the address has the description.",
+      why: "The address of a service leads to its description.",
       example: {
         language: "http",
         wrong: "GET /api/v1/openapi.json   -> the document of another build",

@@ -71,7 +71,7 @@ export const MOST: Sizes = {
   // 2 files and 250 lines more: what clients only read can stand in the items of lists.
   // 20 lines more: what a second linter asks of OpenAPI documents.
   // 7 files and 450 lines more: the linter of prose, its dictionary and its tests.
-  test: { files: 603, lines: 61_770 },
+  test: { files: 603, lines: 61_780 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.

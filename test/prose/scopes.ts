@@ -3,7 +3,9 @@ import { filesBelow } from "../architecture/source-tree.js";
 /** The files that hold texts for users: messages, responses and logs, emitted comments and descriptions, pages of `init`. */
 const SCOPES = [
   /^src\/diagnostics\/messages\/.*\.ts$/,
-  /^src\/(?:apply|cli|commands|load|validate)\/.*\.ts$/,
+  /^src\/(?:apply|cli|commands|contract|kinds|load|rules|validate)\/.*\.ts$/,
+  // Not the comments of steps: those are in migrations that services have already.
+  /^src\/migrations\/(?!step-words)[^/]*\.ts$/,
   /^src\/runtime\/.*\.ts$/,
   /^src\/artifacts\/.*\.ts$/,
   /^templates\//,

@@ -30,7 +30,8 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
       examples: [["open", "pending", "closed"]],
     },
     inOlderVersions: {
-      description: "What an older version shows instead of a value that it does not know (VER-2).",
+      description:
+        "The value that an older version shows instead of a value that it does not know (VER-2).",
       type: "object",
       additionalProperties: { type: "string" },
       examples: [{ onHold: "open" }],

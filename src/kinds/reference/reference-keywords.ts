@@ -8,7 +8,7 @@ export const REFERENCE_KEYWORDS = {
   },
   embed: {
     description:
-      "Properties of the referenced entity that are shown beside its identifier: single values only.",
+      "Properties of the referenced entity that are shown next to its identifier: single values only.",
     type: "array",
     items: { type: "string" },
     examples: [["firstName", "lastName"]],
@@ -21,7 +21,7 @@ export const REFERENCE_KEYWORDS = {
   },
   external: {
     description:
-      "The referenced resource belongs to another service. Embedded properties are texts, of any name, and null until your own code supplies them, in `complete` (generator explain complete).",
+      "The referenced resource belongs to another service. Embedded properties are texts, of any name, and null until custom code supplies them, in `complete` (generator explain complete).",
     type: "boolean",
     examples: [true],
   },
@@ -47,7 +47,7 @@ export const REFERENCE_KEYWORDS = {
   },
   onDelete: {
     description:
-      "What happens when the referenced entity is deleted: refuse (the default) refuses the deletion while this reference exists, setNull sets this reference to null.",
+      "The effect of deleting the referenced entity: refuse (the default) refuses the deletion while this reference exists, setNull sets this reference to null.",
     enum: ["refuse", "setNull"],
     examples: ["refuse"],
   },

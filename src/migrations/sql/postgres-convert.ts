@@ -186,7 +186,7 @@ function swapped(replaced: Replaced, indexes: readonly StoredIndex[]): Statement
   const { table, column, isNullable, now, next, keeper, lost } = replaced;
   const name = sqlName(table.name);
   const at = `${table.name}.${column}`;
-  const refused = `IF EXISTS (SELECT FROM ${name} WHERE ${lost}) THEN\n  RAISE EXCEPTION USING MESSAGE = ${sqlText(`${at}: rows that cannot be converted were written meanwhile`)};\nEND IF`;
+  const refused = `IF EXISTS (SELECT FROM ${name} WHERE ${lost}) THEN\n  RAISE EXCEPTION USING MESSAGE = ${sqlText(`${at}: rows that cannot be converted were written during the migration`)};\nEND IF`;
   const never = [
     `ALTER TABLE ${name} ALTER COLUMN ${sqlName(next)} SET NOT NULL`,
     `ALTER TABLE ${name} DROP CONSTRAINT IF EXISTS ${sqlName(proofName(now.table, next))}`,

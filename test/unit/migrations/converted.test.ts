@@ -72,19 +72,19 @@ test.each([
     what: "another property goes after the rows were converted",
     first: `kind: integer, ${MADE}`,
     then: MADE,
-    why: /^"kind" goes now, and "code", which your own code makes of it,/,
+    why: /^"kind" goes now, and "code", which custom code makes of it,/,
   },
   {
     what: "what was renamed is converted",
     first: "kind: integer, code: { type: integer, renamedFrom: size }",
     then: `kind: integer, ${MADE}`,
-    why: /^"code" holds what "size" was in the rows that exist/,
+    why: /^"code" holds what "size" was in existing rows/,
   },
   {
     what: "what was converted is renamed",
     first: `kind: integer, ${MADE}`,
     then: "kind: integer, code: { type: integer, renamedFrom: size }",
-    why: /^"code" was made of "size" by your own code in the rows that exist/,
+    why: /^"code" was made of "size" by custom code in existing rows/,
   },
   {
     what: "what was converted is taken back",
