@@ -33,13 +33,14 @@ export function conformanceText(
   const count = (wanted: Verdict["outcome"]): number =>
     verdicts.filter(({ outcome }) => outcome === wanted).length;
   const counts = `${count("pass")} passed, ${failed.length} failed, ${count("skipped")} skipped`;
+  const summary = summaryText(verdicts);
   const lines = [
     ...failed.map((verdict) => failuresText(verdict, colors)),
     "",
     ...(left.length === 0
       ? []
       : [`Left behind, because these could not be deleted:`, ...left.map(leftText), ""]),
-    ...(failed.length === 0 ? [] : [summaryText(failed), ""]),
+    ...(summary === "" ? [] : [summary, ""]),
     ...(untried.length === 0
       ? []
       : [
@@ -51,13 +52,16 @@ export function conformanceText(
   return `${lines.join("\n")}\n`;
 }
 
-/** What to read first of rules that failed: each in a line, and below them what to look at. */
-export function summaryText(failed: readonly Verdict[]): string {
+/** What to read first: each rule that failed in a line, and below them where to look; "" where all is well. */
+export function summaryText(verdicts: readonly Verdict[]): string {
+  const failed = verdicts.filter(({ outcome }) => outcome === "fail");
   const failures = failed.flatMap((verdict) => verdict.failures);
-  const samples = sampleSkeleton(failed.flatMap(({ refused }) => refused));
+  // Where an entity that others refer to could not be made, rules are skipped.
+  const samples = sampleSkeleton(verdicts.flatMap(({ refused }) => refused));
+  const [first] = failed;
+  if (first === undefined && samples === "") return "";
   return [
-    "What failed:",
-    ...failed.map(firstFailure),
+    ...(first === undefined ? [] : ["What failed:", ...failed.map(firstFailure)]),
     "Where to look:",
     ...(failures.some(({ got }) => got.startsWith("5"))
       ? [
@@ -71,7 +75,9 @@ export function summaryText(failed: readonly Verdict[]): string {
           "  in test/samples.ts, for --samples and for the tests of the service (docs/verify.md):",
           ...samples.split("\n").map((line) => `    ${plain(line)}`),
         ]),
-    `- "generator explain ${failed[0]?.rule ?? ""}" says what a rule asks for.`,
+    ...(first === undefined
+      ? []
+      : [`- "generator explain ${first.rule}" says what a rule asks for.`]),
   ].join("\n");
 }
 

@@ -50,7 +50,7 @@ export interface ServiceUnderTest {
 /** A service whose rules are tried one by one. */
 export interface OpenContract {
   attempt(rule: TriedRule): Promise<RuleOutcome>;
-  /** Ends it; the number of requests that were sent, and what to read first of rules that failed: "" where none did. */
+  /** Ends it; the number of requests that were sent, and what to read first: "" where all is well. */
   close(): { readonly requests: number; readonly summary: string };
 }
 
@@ -92,19 +92,16 @@ export async function contractOf({ root, samples }: Project): Promise<ContractOf
 }
 
 function openContract(run: VerifyRun, basePath: string): OpenContract {
-  const failed: Verdict[] = [];
+  const verdicts: Verdict[] = [];
   return {
     attempt: async (rule) => {
       const verdict = await run.attempt(rule);
       const { outcome, reason, failures } = verdict;
-      if (outcome === "fail") failed.push(verdict);
+      verdicts.push(verdict);
       return { outcome, reason, failures: failures.map((one) => failureOf(one, basePath)) };
     },
     // The database goes with the test.
-    close: () => ({
-      requests: run.abandon(),
-      summary: failed.length === 0 ? "" : summaryText(failed),
-    }),
+    close: () => ({ requests: run.abandon(), summary: summaryText(verdicts) }),
   };
 }
 

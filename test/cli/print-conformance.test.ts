@@ -81,6 +81,11 @@ test("nothing that a service says controls the terminal, or begins a line", () =
   expect(text).not.toMatch(/^PASS|[^\P{Cc}\n]/mu);
 });
 
+test("a sample that is missing is shown where rules were skipped for it, too", () => {
+  const skipped = { ...verdict("OPS-1", [value("days")], true), outcome: "skipped" } as const;
+  expect(printed(skipped)).toContain("\nWhere to look:\n- The schema allows");
+});
+
 test("where nothing was refused, nothing is said of it", () => {
   expect(printed(verdict("OPS-1", []))).not.toContain(HINT);
 });
