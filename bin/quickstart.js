@@ -80,7 +80,8 @@ Then try:
   1. Open ${base}/docs, and create a ticket without a title.
   2. In ${folder}, add a property to resources/v1/tickets.yaml, such as
        phone: { type: string, maxLength: 40, filterable: true }
-     and run "npx generator generate && npm run build && npm start". The migration is part of it.
+     Stop this service (Ctrl-C), and run "npx generator generate && npm run build && npm start" there.
+     The start applies the migration.
   3. Run "npm test" there: it checks the service against every rule of the contract.
 
 Ctrl-C stops the service.

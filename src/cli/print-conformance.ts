@@ -61,6 +61,12 @@ export function summaryText(verdicts: readonly Verdict[]): string {
   const [first] = failed;
   if (first === undefined && samples === "") return "";
   return [
+    ...(samples === "" && failures.some(isOtherRefusal)
+      ? [
+          "- If a rule in src/custom refused what the schema allows, give values that it accepts in test/samples.ts",
+          '  ("npx generator explain samples").',
+        ]
+      : []),
     ...(first === undefined ? [] : ["What failed:", ...failed.map(firstFailure)]),
     "Where to look:",
     ...(failures.some(({ got }) => got.startsWith("5"))
@@ -72,13 +78,18 @@ export function summaryText(verdicts: readonly Verdict[]): string {
       ? []
       : [
           "- The schema allows what was refused here. If a rule in src/custom refuses it, give values that it accepts",
-          "  in test/samples.ts, for --samples and for the tests of the service (docs/verify.md):",
+          '  in test/samples.ts, for --samples and for the tests of the service ("npx generator explain samples"):',
           ...samples.split("\n").map((line) => `    ${plain(line)}`),
         ]),
     ...(first === undefined
       ? []
       : [`- "generator explain ${first.rule}" says what a rule asks for.`]),
   ].join("\n");
+}
+
+/** Custom code refuses by errors of its own, which name no properties. */
+function isOtherRefusal({ expected, got }: Failure): boolean {
+  return expected.startsWith("20") && /^4\d\d /.test(got);
 }
 
 function firstFailure({ rule, failures, tried }: Verdict): string {

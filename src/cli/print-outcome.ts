@@ -30,7 +30,8 @@ export function printOutcome(
 
 function migrationLines({ name, steps }: NewMigration, applied: boolean): string {
   const folder = `migrations/${name}`;
-  if (applied) return `The migration ${folder} is new: "npm run migrate" applies it.\n`;
+  if (applied)
+    return `The migration ${folder} is new: the next start applies it, or "npm run migrate".\n`;
   const listed = steps.slice(0, FEW).map((step) => `  ${step}\n`);
   const rest = steps.length - listed.length;
   return [

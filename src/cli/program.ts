@@ -110,7 +110,9 @@ function addReadingCommands(root: Command, { answer }: Actions): void {
 function addMigrationCommands(root: Command, { answer }: Actions): Command {
   root
     .command("drop-columns")
-    .description("make the migration that drops what removed properties and resources have left")
+    .description(
+      "make the migration that drops the columns and tables of removed properties and resources",
+    )
     .argument("[directory]", "the folder with service.yaml", ".")
     .option("--dry-run", "print what would happen, and change nothing")
     .option("--json", "print the result as JSON")
@@ -176,7 +178,7 @@ function addVersionCommands(root: Command, { publish, nextVersion, changes }: Ac
 function addGeneratorCommands(root: Command, { eject, upgrade }: Actions): void {
   root
     .command("eject")
-    .description("make the runtime code of the service: its TypeScript, in runtime/")
+    .description("copy the runtime into the service, as TypeScript in runtime/")
     .argument("<what>", "runtime")
     .option("--undo", "depend on the package again; refused where the folder was edited")
     .option("--force", "write this generator's files over those in runtime/")

@@ -29,11 +29,14 @@ export class RefusedValues {
       const [name = ""] = String(field).split(/[.[]/);
       const property = resource.properties.find((one) => one.name === name);
       const key = `${resource.name.plural}.${name}`;
-      if (property === undefined || this.known.has(key)) continue;
+      const value = isObject(sent) ? sent[name] : undefined;
+      const known = this.known.get(key);
+      // A value that was sent shows the form of a sample.
+      if (property === undefined || (known !== undefined && known.sent !== null)) continue;
       this.known.set(key, {
         resource: resource.name.plural,
         property: name,
-        sent: isObject(sent) ? (sent[name] ?? null) : null,
+        sent: value ?? null,
         message: String(message),
         target:
           property.type.kind === "reference" ? (property.type.target?.name.plural ?? null) : null,
@@ -56,7 +59,10 @@ export function sampleSkeleton(refused: readonly RefusedValue[]): string {
   const entries = plurals.flatMap((plural) => {
     const values = refused.filter(({ resource }) => resource === plural);
     const names = [...new Set(values.map(({ property }) => property))];
-    const firsts = names.flatMap((name) => values.find(({ property }) => property === name) ?? []);
+    const firsts = names.flatMap((name) => {
+      const own = values.filter(({ property }) => property === name);
+      return own.find(({ sent }) => sent !== null) ?? own[0] ?? [];
+    });
     const isMade = firsts.some(({ target }) => target !== null);
     return [
       isMade ? `  ${plural}: async (make) => ({` : `  ${plural}: {`,
@@ -70,5 +76,6 @@ export function sampleSkeleton(refused: readonly RefusedValue[]): string {
 function lineOf({ property, sent, message, target }: RefusedValue): string {
   const value = target === null ? JSON.stringify(sent) : `await make("${target}", {})`;
   // A message may hold anything, and ends no comment that ends with its line.
-  return `    ${property}: ${value}, // refused: ${message.replaceAll(/\s+/g, " ")}`;
+  const instead = target === null ? "write an accepted value; this was refused" : "refused";
+  return `    ${property}: ${value}, // ${instead}: ${message.replaceAll(/\s+/g, " ")}`;
 }

@@ -43,7 +43,7 @@ export const MOST: Sizes = {
   // 1 file and 190 lines more: verify sees every fault in a conversion, for which services had tests.
   // 90 lines more: what clients only read can stand in the items of lists.
   // 40 lines more: operations of OpenAPI documents say what they do and who may, and name a contact.
-  src: { files: 626, lines: 53_950 },
+  src: { files: 626, lines: 53_960 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.

@@ -42,11 +42,11 @@ Where to look:
   expect(text).toContain(`
     export const samples: Samples = {
       loans: async (make) => ({
-        days: 7, // refused: is too much
+        days: 7, // write an accepted value; this was refused: is too much
         tool: await make("tools", {}), // refused: is broken
       }),
       tools: {
-        size: "a", // refused: is too much
+        size: "a", // write an accepted value; this was refused: is too much
       },
     };
 - "generator explain OPS-1" says what a rule asks for.

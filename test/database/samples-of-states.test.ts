@@ -70,7 +70,7 @@ test.each([
     const { verdicts, left } = await verified("events: { status: onSale }");
     expect(failuresOf({ verdicts } as Conformance)).toEqual([]);
     expect(left).toEqual([]);
-    expect(verdicts.map(({ refused }) => refused)).toEqual(verdicts.map(() => 0));
+    expect(verdicts.flatMap(({ refused }) => refused)).toEqual([]);
     const tried = verdicts.filter(({ outcome }) => outcome === "pass").map(({ rule }) => rule);
     expect(tried).toEqual(
       expect.arrayContaining(["CHD-1", "CHD-2", "CHD-3", "CHD-4", "REP-4", "OPS-11", "STA-3"]),

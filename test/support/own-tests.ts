@@ -55,8 +55,9 @@ function together(cwd: string, paths: readonly string[]): readonly string[] {
   return [all];
 }
 
-/** Of what was printed, each test that failed with what was expected there. */
+/** Of what was printed, each test that failed with what was expected there, and the summary below all of them. */
 function failures(output: string): string {
   const parts = output.split(/^(?=\s*# Subtest: )/m).filter((part) => /^\s*not ok /m.test(part));
-  return parts.length > 0 ? parts.join("") : output;
+  const [summary = ""] = /^(?:# )?What failed:$[^]*/m.exec(output) ?? [];
+  return parts.length > 0 ? parts.join("") + summary : output;
 }

@@ -146,9 +146,9 @@ function description({ description, limits }: ServiceSettings, version: VersionM
       "offered is 405. The service writes identifiers, dates and subjects of an entity; these and all other " +
       "`readOnly` properties are ignored in a body.",
     `A body is at most ${limits.bodyBytes} bytes, a URL ${limits.urlBytes}, headers ` +
-      `${limits.headerBytes}; a request takes at most ${limits.requestSeconds} seconds. A page of ` +
-      `more than the default size that would hold more than ${limits.pageBytes} bytes is refused: ask for a smaller \`pageSize\`. A page that would show too much of other resources is a smaller ` +
-      "one, which begins with the same entity: continue from the `pageNumber` and `pageSize` of the response.",
+      `${limits.headerBytes}; a request takes at most ${limits.requestSeconds} seconds. If ` +
+      `\`pageSize\` exceeds the default and the page would exceed ${limits.pageBytes} bytes, the request is refused: ask for a smaller \`pageSize\`. If a page would embed too much of other resources, you get a smaller page ` +
+      "that begins with the same entity: continue from its `pageNumber` and `pageSize`.",
   ];
   const parts = [description, deprecationText(version), ...common];
   return parts.filter((text) => text !== "").join("\n\n");

@@ -107,7 +107,7 @@ export const KEY_TYPES: readonly string[] = [
 
 /** Why it does. */
 export const KEY_TEXT =
-  "The Idempotency-Key came with another body, or its request is still at work";
+  "The Idempotency-Key was used with a different body, or its first request is still running";
 /** LIM-2, where callers are counted. */
 const LIMIT_ERRORS = [
   {

@@ -127,8 +127,8 @@ function pageSizeParameter({ defaultSize, maximumSize }: Paging): OpenApi {
 
 /** QRY-1 to QRY-3, for the description of the document. */
 const FILTER_TEXT =
-  "A parameter named after a property keeps those with that value; given more than once, with any of the " +
-  "values; empty, with null. A list is kept that holds the value, or for an empty one, `[]`.";
+  "A query parameter named after a property lists the entities with that value. Repeat it to match any of several " +
+  "values; leave it empty to match null. For a list property it matches lists that contain the value; left empty, it matches `[]`.";
 
 /** The same, where a property of a version is filtered by bounds. */
 const RANGE_TEXT =

@@ -73,7 +73,7 @@ export function preconditionComponents(resources: readonly ResourceModel[]): Ope
   const ifMatch = {
     name: "If-Match",
     in: "header",
-    description: "The `ETag` that was read: 412 where there is another revision by now.",
+    description: "The `ETag` that was read: 412 if the entity has changed since.",
     schema: { type: "string" },
   };
   return {
@@ -82,7 +82,7 @@ export function preconditionComponents(resources: readonly ResourceModel[]): Ope
         name: "If-None-Match",
         in: "header",
         description:
-          "The `ETag` of the body that the client has: while there is no other, a read is 304, and a change 412.",
+          "The `ETag` that the client has: while it is current, a read returns 304 and a change 412.",
         schema: { type: "string" },
       },
     }),

@@ -1,5 +1,6 @@
 import { isActedOn } from "../../model/action-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
+import type { StatesModel } from "../../model/states-model.js";
 import type { OpenApi } from "./document.js";
 import { errorResponse, KEY_TEXT, KEY_TYPES } from "./errors.js";
 import { headerReferences, KEY_HEADERS } from "./headers.js";
@@ -114,14 +115,19 @@ export function deleteConflictTypes({ entity }: ResourceModel): string[] {
   const { name, states } = entity;
   const isHeld = deletionView(entity).blockers.length > 0;
   return [
-    ...(states === null ? [] : [`Invalid${name.typeName}StateMessage`]),
+    ...(isUndeletable(states) ? [`Invalid${name.typeName}StateMessage`] : []),
     ...(isHeld ? [`${name.typeName}InUseMessage`] : []),
   ];
 }
 
+/** STA-3: whether some state forbids a deletion. */
+function isUndeletable(states: StatesModel | null): boolean {
+  return states !== null && states.deletableIn.length < states.transitions.length;
+}
+
 function undeletableText(resource: ResourceModel): string {
   const said = [
-    ...(resource.entity.states === null ? [] : ["Its state does not allow it"]),
+    ...(isUndeletable(resource.entity.states) ? ["Its state does not allow it"] : []),
     ...(deleteConflictTypes(resource).some((type) => type.endsWith("InUseMessage"))
       ? ["Others need it"]
       : []),

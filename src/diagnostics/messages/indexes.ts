@@ -10,7 +10,7 @@ export const INDEXES = {
   "SCH-219": ({ characters, most }: { characters: string; most: number }) =>
     `The strings of the index can have ${characters} characters together, but an entry of an index holds at most ${most}.`,
   "SCH-220": ({ name }: { name: string }) =>
-    `${quoted(name)} is unique by itself, so no list that contains it says more.`,
+    `${quoted(name)} is unique by itself, so a combination that contains it adds nothing.`,
   "SCH-221": ({ name }: { name: string }) =>
     `${quoted(name)} is inside an object, and only properties at the top level can be unique.`,
 } as const;

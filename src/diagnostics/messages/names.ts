@@ -44,7 +44,7 @@ export const NAMES = {
   "SCH-290": ({ name, other }: { name: string; other: string }) =>
     `${quoted(name)} differs only in upper and lower case, which databases ignore, from ${quoted(other)}, whose values are kept.`,
   "SCH-190": ({ rule }: { rule: string }) =>
-    `It needs no exemption from ${rule}: the name follows the rule, or the rule is not about it.`,
+    `The exemption from ${rule} has no effect: the name follows the rule, or the rule is not about it.`,
   "SCH-191": ({ folder, name }: { folder: string; name: string }) =>
     `${quoted(folder)} holds resources, but service.yaml does not declare the version ${quoted(name)}.`,
   "SCH-192": ({ basePath, name }: { basePath: string; name: string }) =>

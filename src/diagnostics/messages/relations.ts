@@ -5,7 +5,7 @@ export const RELATIONS = {
   "REP-4": ({ name }: { name: string }) =>
     `${quoted(name)} looks like a flat reference; a reference must be an object that holds the identifier.`,
   "SCH-404": ({ name }: { name: string }) =>
-    `${quoted(name)} is a UUID, and may be a reference in a flat form.`,
+    `${quoted(name)} is a UUID: perhaps it should be a reference.`,
   "SCH-405": ({ name }: { name: string }) =>
     `${quoted(name)} is a reference: an object that holds an identifier, and is not one itself.`,
   "CHD-3": ({ circle }: { circle: string }) => `Parents cannot form a circle: ${circle}.`,
