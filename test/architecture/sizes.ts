@@ -42,8 +42,8 @@ export const MOST: Sizes = {
   // 2 files and 290 lines more: samples are functions as well, and a module; names of the schema hide no import.
   // 1 file and 190 lines more: verify sees every fault in a conversion, for which services had tests.
   // 90 lines more: what clients only read can stand in the items of lists.
-  // 40 lines more: operations of OpenAPI documents say what they do and who may, and name a contact.
-  src: { files: 626, lines: 53_960 },
+  // 70 lines more: verify shows the samples that may be missing; operations of OpenAPI documents say what they do and who may, and name a contact.
+  src: { files: 626, lines: 53_980 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -71,29 +71,29 @@ export const MOST: Sizes = {
   // 2 files and 250 lines more: what clients only read can stand in the items of lists.
   // 20 lines more: what a second linter asks of OpenAPI documents.
   // 7 files and 450 lines more: the linter of prose, its dictionary and its tests.
-  test: { files: 603, lines: 61_780 },
+  test: { files: 603, lines: 61_790 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
   // 2 files and 20 lines more: an edit of what clients only read in the items of lists.
   // 130 lines more: descriptions of operations.
-  fixtures: { files: 2_186, lines: 49_320 },
+  fixtures: { files: 2_186, lines: 49_240 },
   // 50 lines more: a decision, and the entries of the changelog, each a file until its release.
   // A decision, and an entry of the changelog.
   // 3 files more: two plots, and an entry of the changelog. 100 lines fewer: measurement logs are in bench.
-  // Eight entries of the changelog.
+  // Nine entries of the changelog.
   // 1 file and 130 lines more: how to work with a service, which was in the README.
-  docs: { files: 435, lines: 12_280 },
+  docs: { files: 436, lines: 12_280 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
   bench: { files: 50, lines: 5_610 },
   // 20 lines more: the runtime is compiled and packed.
-  bin: { files: 7, lines: 500 },
+  bin: { files: 7, lines: 510 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
   // 6 files and 460 lines more: what clients only read can stand in the items of lists.
   // 8 files and 1,590 lines more: the linter of prose, and its packages in package-lock.json.
-  [ALL]: { files: 4_306, lines: 220_340 },
+  [ALL]: { files: 4_307, lines: 220_290 },
   [MINIMAL]: { files: 51, lines: 1_760 },
 };
 

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { exampleFiles } from "../../../src/commands/example-files.js";
@@ -152,3 +154,8 @@ interface Compose {
 function never(): never {
   throw new Error("not there");
 }
+
+test("npm run dev finds the generator by its package", () => {
+  const [path = ""] = /@rulebound\/generator\/[^"]+/.exec(fileOf("tools/dev.ts")) ?? [];
+  expect(existsSync(createRequire(import.meta.url).resolve(path))).toBe(true);
+});
