@@ -166,7 +166,7 @@ function partOf(
     : genericDoc(ts`Omit`, [type, unionDoc(namesOf(hidden))]);
 }
 
-/** Whether the same properties are required of a client and of own code. */
+/** Whether the same properties are required of clients and of custom code. */
 function sharesInput(resource: ResourceModel): boolean {
   const { entity, properties } = resource;
   const hidden = hiddenIn(resource).map(({ name }) => name);

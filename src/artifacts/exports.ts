@@ -164,7 +164,7 @@ export function shownModules(resource: ResourceModel): Exports[] {
   ];
 }
 
-/** What the file of a scope may use: what other files of an entity may, and the scope that own code gives. */
+/** The modules of a scope file: those of other files of the entity, and the scope from custom code. */
 export function scopeModules(entity: EntityModel): Exports[] {
   const { collection, plural } = entity.name;
   return [{ from: `src/custom/${plural}.ts`, names: [collection] }, ...entityModules(entity)];
@@ -181,7 +181,7 @@ export function inputModules(entity: EntityModel): Exports[] {
   ];
 }
 
-/** What the file of DTOs may use. Where own code converts, the types of the next version are among it (VER-2). */
+/** The modules of a DTO file, with the types of the next version where custom code converts (VER-2). */
 export function dtoModules(resource: ResourceModel): Exports[] {
   const newer = ownPairs(resource).map((pair) => ({
     from: pair.isNewerShaped
@@ -189,7 +189,7 @@ export function dtoModules(resource: ResourceModel): Exports[] {
       : entityPath(resource.entity, "entity"),
     names: [`type ${typeOf(pair, "newer")} as ${newerType(pair)}`],
   }));
-  // The type of what own code gives comes first: an enum may have the same name.
+  // The type from custom code comes first: an enum may have the same name.
   return [...newer, ...partsOf(resource.entity, ["input"]), ...resourceModules(resource)];
 }
 

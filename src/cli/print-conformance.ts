@@ -7,7 +7,7 @@ import type { Terminal } from "./terminal.js";
 /** The number of failures of a rule that are shown; the rest are counted. */
 const FEW = 3;
 
-/** So many characters of what was expected and answered are in a summary. */
+/** The most characters of an expectation or a response in the summary. */
 const MOST_SHOWN = 120;
 
 /** One rule in a line. */
@@ -61,12 +61,6 @@ export function summaryText(verdicts: readonly Verdict[]): string {
   const [first] = failed;
   if (first === undefined && samples === "") return "";
   return [
-    ...(samples === "" && failures.some(isOtherRefusal)
-      ? [
-          "- If a rule in src/custom refused what the schema allows, give values that it accepts in test/samples.ts",
-          '  ("npx generator explain samples").',
-        ]
-      : []),
     ...(first === undefined ? [] : ["What failed:", ...failed.map(firstFailure)]),
     "Where to look:",
     ...(failures.some(({ got }) => got.startsWith("5"))
@@ -81,6 +75,12 @@ export function summaryText(verdicts: readonly Verdict[]): string {
           '  in test/samples.ts, for --samples and for the tests of the service ("npx generator explain samples"):',
           ...samples.split("\n").map((line) => `    ${plain(line)}`),
         ]),
+    ...(samples === "" && failures.some(isOtherRefusal)
+      ? [
+          "- If a rule in src/custom refused what the schema allows, give values that it accepts in test/samples.ts",
+          '  ("npx generator explain samples").',
+        ]
+      : []),
     ...(first === undefined
       ? []
       : [`- "generator explain ${first.rule}" says what a rule asks for.`]),

@@ -71,7 +71,7 @@ export const MOST: Sizes = {
   // 2 files and 250 lines more: what clients only read can stand in the items of lists.
   // 20 lines more: what a second linter asks of OpenAPI documents.
   // 7 files and 450 lines more: the linter of prose, its dictionary and its tests.
-  test: { files: 603, lines: 61_790 },
+  test: { files: 603, lines: 61_800 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -93,7 +93,7 @@ export const MOST: Sizes = {
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
   // 6 files and 460 lines more: what clients only read can stand in the items of lists.
   // 8 files and 1,590 lines more: the linter of prose, and its packages in package-lock.json.
-  [ALL]: { files: 4_307, lines: 220_290 },
+  [ALL]: { files: 4_307, lines: 220_300 },
   [MINIMAL]: { files: 51, lines: 1_760 },
 };
 

@@ -81,6 +81,13 @@ test("nothing that a service says controls the terminal, or begins a line", () =
   expect(text).not.toMatch(/^PASS|[^\P{Cc}\n]/mu);
 });
 
+test("a refusal by an error of custom code leads to the samples, below what failed", () => {
+  const refused = { ...FAILURE, got: "409 TooUrgentMessage" };
+  expect(printed({ ...verdict("OPS-1", []), failures: [refused] })).toContain(
+    "Where to look:\n- If a rule in src/custom refused",
+  );
+});
+
 test("a sample that is missing is shown where rules were skipped for it, too", () => {
   const skipped = { ...verdict("OPS-1", [value("days")], true), outcome: "skipped" } as const;
   expect(printed(skipped)).toContain("\nWhere to look:\n- The schema allows");
