@@ -14,9 +14,9 @@ import {
 const MEMBERS = { type: "array", items: { reference: "people", embed: ["text"] } };
 const resource = (name: string, entity: string, properties: Yaml): string =>
   stringify({ resource: name, entity, properties }, { aliasDuplicateObjects: false });
-/** References that a join reads. */
+/** References that a join reads; PostgreSQL plans 40 of them for seconds. */
 const JOINED = Object.fromEntries(
-  Array.from({ length: 40 }, (_, index) => [`p${index}`, { reference: "people", embed: ["text"] }]),
+  Array.from({ length: 24 }, (_, index) => [`p${index}`, { reference: "people", embed: ["text"] }]),
 );
 const service = await compiled(
   "shown-bytes",
@@ -200,7 +200,7 @@ test.each(DATABASES)(
       }
       await grow();
       const cards = await send(`${base}/cards`);
-      expect(cards.json).toMatchObject({ pageSize: 5, pageCount: 4, itemCount: 20 });
+      expect(cards.json).toMatchObject({ pageSize: 10, pageCount: 2, itemCount: 20 });
 
       const people = [];
       for (let index = 0; index < 60; index += 1) people.push(await person(base));

@@ -1,6 +1,6 @@
 import { arenaTokens } from "../support/arena.js";
 import { atMost, type Attack } from "../support/attack.js";
-import { DEAR_BODIES } from "../support/dear-bodies.js";
+import { DEAR_BODIES, PLAIN_BODY } from "../support/dear-bodies.js";
 import { cpuMilliseconds } from "../support/process-figures.js";
 import { rawAttack } from "../support/raw-attack.js";
 import { fillShop } from "../support/shop-entities.js";
@@ -35,20 +35,21 @@ export const bodies: Attack = {
     const name = `${connections} x 1 MiB, unfinished`;
     const findings = [...(await rawAttack(service, { name, sent, ...bounds }, other))];
     const times = arena.bySize({ short: 5, usual: 20, long: 200 });
-    for (const [what, dear, cpuBound] of DEAR_BODIES) {
-      const bytes = requestText({
-        method: "POST",
-        path: USERS,
-        token: tokens.customer,
-        body: dear,
-      });
-      const repeated = { connections: DEAR_CONNECTIONS, bytes, times, reads: true, seconds: 10 };
+    const bytesOf = (text: string) =>
+      requestText({ method: "POST", path: USERS, token: tokens.customer, body: text });
+    const cpuOf = async (bytes: string): Promise<number> => {
       // The first few are compiled.
       await askOften(service.port, bytes, times);
       const before = cpuMilliseconds(service.pid);
       await askOften(service.port, bytes, times);
-      const each = (cpuMilliseconds(service.pid) - before) / times;
-      findings.push(atMost(`1 MiB of ${what}: CPU each`, each, cpuBound, " ms"));
+      return cpuMilliseconds(service.pid) - before;
+    };
+    const plain = await cpuOf(bytesOf(PLAIN_BODY));
+    for (const [what, dear, bound] of DEAR_BODIES) {
+      const bytes = bytesOf(dear);
+      const repeated = { connections: DEAR_CONNECTIONS, bytes, times, reads: true, seconds: 10 };
+      const ratio = (await cpuOf(bytes)) / plain;
+      findings.push(atMost(`1 MiB of ${what}: CPU of that of a plain text`, ratio, bound, ""));
       const attack = { name: `${DEAR_CONNECTIONS} x 1 MiB of ${what}`, sent: repeated, ...bounds };
       findings.push(...(await rawAttack(service, attack, other)));
     }
