@@ -13,8 +13,6 @@ export async function compileValidators() {
     // `if`, `then` and `else` stand beside each other, and leave the type to each.
     strictTypes: false,
     strictRequired: false,
-    // For editors: what is not supported yet is explained, and not offered.
-    keywords: ["doNotSuggest"],
     schemas: [service, resource],
     code: { source: true, esm: true, lines: true },
   });

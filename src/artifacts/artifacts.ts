@@ -10,7 +10,7 @@ import { conversionsView } from "./conversions-view.js";
 import { customConversionView, ownPairPath, type OwnPair } from "./custom-conversion-view.js";
 import { plainView } from "./custom-view.js";
 import { dtoView } from "./dto-view.js";
-import { entitiesView, type OpenedEntity } from "./entities-view.js";
+import { appView, entitiesView, type OpenedEntity } from "./entities-view.js";
 import {
   conversionModules,
   dtoModules,
@@ -18,10 +18,12 @@ import {
   meaning,
   registryModules,
   resourceModules,
+  serviceEventModules,
   servicesModules,
   shownModules,
   storesModules,
 } from "./exports.js";
+import { serviceEventsView } from "./events-view.js";
 import { serviceHeader } from "./header-view.js";
 import { resourcePath } from "./modules.js";
 import { operationsOf } from "./operations.js";
@@ -139,6 +141,14 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
     modules: registryModules,
   },
   {
+    template: "service/events.ts",
+    owner: "generator",
+    when: ({ entities }) => entities.some(({ announced }) => announced.length > 0),
+    path: () => "src/generated/events.ts",
+    view: serviceEventsView,
+    modules: serviceEventModules,
+  },
+  {
     template: "scaffold/token.ts",
     owner: "user",
     when: ({ authentication }) => authentication.scheme === "bearer",
@@ -199,7 +209,7 @@ export const ENTITIES_ARTIFACTS: readonly Artifact<readonly OpenedEntity[]>[] = 
     template: "service/app.ts",
     owner: "generator",
     path: () => "src/generated/app.ts",
-    view: serviceHeader,
+    view: appView,
   },
   usersFile("app.ts", "src/app.ts"),
   usersFile("fakes.ts", "test/fakes.ts"),

@@ -2,6 +2,8 @@ import { templateText, ts } from "../naming/code.js";
 import { literal, sqlName, sqlText, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import type { ChildModel, EntityModel, ReferrerModel } from "../model/entity-model.js";
+import type { EventKind } from "../model/resource-model.js";
+import { topicOf } from "./events-view.js";
 import { arrayCode, clausesText, objectCode } from "./layout.js";
 import { linkName } from "../storage/references.js";
 
@@ -9,6 +11,9 @@ import { linkName } from "../storage/references.js";
 export interface DeletionView {
   readonly blockers: readonly { readonly reason: TsCode; readonly find: TsCode }[];
   readonly setNull: readonly SetNullView[];
+  /** What announces the changes of others (EVT-1). */
+  readonly announces: boolean;
+  readonly announcements: TsCode;
   readonly hasCascades: boolean;
   readonly cascades: TsCode;
 }
@@ -30,6 +35,7 @@ interface Blocker {
 export function deletionView(entity: EntityModel): DeletionView {
   const { name, referrers, children } = entity;
   const cascades = [...detachments(entity).map(statementCode), ...children.map(cascadeCode)];
+  const announcements = announced(entity).map(statementCode);
   const blockers = [
     ...blocking(referrers).map((referrer) => ({
       reason: `${toldName(referrer)} refer to it`,
@@ -58,6 +64,8 @@ export function deletionView(entity: EntityModel): DeletionView {
         ),
       ),
     ],
+    announces: announcements.length > 0,
+    announcements: arrayCode(announcements, { indent: 2, before: "announcements: ", after: "," }),
     hasCascades: cascades.length > 0,
     cascades: arrayCode(cascades, { indent: 2, before: "cascades: ", after: "," }),
   };
@@ -74,6 +82,39 @@ function blocking(referrers: readonly ReferrerModel[]): ReferrerModel[] {
 
 function lettingGo(referrers: readonly ReferrerModel[]): ReferrerModel[] {
   return referrers.filter(({ onDelete }) => onDelete === "setNull");
+}
+
+/**
+ * Announces what is deleted with an entity, and what lets go of it: what does both is deleted. Binds a time and the
+ * identifier.
+ */
+function announced({ name, referrers, children }: EntityModel): string[] {
+  const letting = (all: readonly ReferrerModel[], condition: (one: ReferrerModel) => string) =>
+    lettingGo(all).flatMap((one) => eventInsertions(one, "updated", condition(one)));
+  return [
+    ...children.flatMap((child) => eventInsertions(child, "deleted", belongs(child))),
+    ...letting(referrers, (one) => ownCondition(one, name)),
+    ...children.flatMap((child) =>
+      letting(child.referrers, (one) => childCondition(one, child, name)),
+    ),
+  ];
+}
+
+/** `INSERT INTO entity_events … SELECT 'v1/shipments', "shipmentId", … FROM "shipments" WHERE "order" = ?` */
+function eventInsertions(
+  { name, announced: versions }: Pick<ChildModel, "name" | "announced">,
+  kind: EventKind,
+  condition: string,
+): string[] {
+  const id = sqlName(name.idProperty);
+  return versions
+    .filter(({ kinds }) => kinds.includes(kind))
+    .map(
+      (version) =>
+        "INSERT INTO entity_events (topic, entity_id, revision, kind, event_time, taken) " +
+        `SELECT ${sqlText(topicOf(version))}, ${id}, row_revision + 1, ${sqlText(kind)}, ?, 0 ` +
+        `FROM ${sqlName(name.table)} WHERE ${condition} ON CONFLICT DO NOTHING`,
+    );
 }
 
 function setNullView({ name, property }: ReferrerModel, condition: string): SetNullView {

@@ -27,6 +27,8 @@ interface OpenedView {
 /** What the parts of an entity are put together from. */
 export interface OpenedEntity extends Pick<EntityModel, "name"> {
   readonly hasStates: boolean;
+  /** EVT-1 */
+  readonly isAnnounced: boolean;
   /** Whether it has references, and whether one of them leads to another entity of this service. */
   readonly references: "none" | "outside" | "inside";
   /** How older versions show it, where custom code converts something of it (VER-2). */
@@ -45,6 +47,7 @@ export function openedEntities({ entities, versions }: ServiceModel): readonly O
   return entities.map((entity) => ({
     name: entity.name,
     hasStates: entity.states !== null,
+    isAnnounced: entity.announced.length > 0,
     references: leadOf(entity),
     older: resources
       .filter((resource) => resource.entity.name.plural === entity.name.plural)
@@ -59,6 +62,16 @@ export function openedEntities({ entities, versions }: ServiceModel): readonly O
 function leadOf(entity: EntityModel): OpenedEntity["references"] {
   if (referencesOf(entity).length === 0) return "none";
   return isLeadingInside(entity) ? "inside" : "outside";
+}
+
+/** What `service/app.ts.hbs` sees. */
+export interface AppView extends HeaderView {
+  readonly hasEvents: boolean;
+}
+
+/** What src/app.ts is checked with. */
+export function appView(entities: readonly OpenedEntity[]): AppView {
+  return { ...serviceHeader(), hasEvents: entities.some(({ isAnnounced }) => isAnnounced) };
 }
 
 /** The parts of every entity, put together. */

@@ -3,7 +3,8 @@ import { referencesOf } from "../model/references.js";
 import type { Artifact } from "./artifact.js";
 import { customView } from "./custom-view.js";
 import { entityActionsView } from "./entity-actions-view.js";
-import { entityModules, inputModules, meaning, scopeModules } from "./exports.js";
+import { entityModules, eventModules, inputModules, meaning, scopeModules } from "./exports.js";
+import { entityEventsView } from "./events-view.js";
 import { entityReaderView } from "./entity-reader-view.js";
 import { entityView } from "./entity-view.js";
 import { hooksView } from "./hooks-view.js";
@@ -81,6 +82,14 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     path: (entity) => entityPath(entity, "store"),
     view: storeView,
     modules: entityModules,
+  },
+  {
+    template: "entity/events.ts",
+    owner: "generator",
+    when: ({ announced }) => announced.length > 0,
+    path: (entity) => entityPath(entity, "events"),
+    view: entityEventsView,
+    modules: eventModules,
   },
   {
     template: "scaffold/custom.ts",

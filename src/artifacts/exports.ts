@@ -18,6 +18,7 @@ import {
 import { newerType, typeOf } from "./dto-view.js";
 import { bodyDto, bodyOperations, dtoName, pageDto } from "./dtos.js";
 import type { OpenedEntity } from "./entities-view.js";
+import { announcedDto, writerName } from "./events-view.js";
 import { namesOf, type Exports } from "./imports.js";
 import { givenName } from "./input-view.js";
 import { entityPath, resourcePath, type EntityPart, type ResourcePart } from "./modules.js";
@@ -57,6 +58,7 @@ function partsOf({ name }: Pick<EntityModel, "name">, parts: readonly EntityPart
     scope: [`${singular}Scope`, `type ${typeName}Paths`],
     states: [`${singular}States`],
     store: [`${singular}Table`],
+    events: [`${singular}Events`],
   };
   return parts.map((part) => ({ from: entityPath({ name }, part), names: names[part] ?? [] }));
 }
@@ -245,7 +247,26 @@ export function registryModules({ versions }: ServiceModel): Exports[] {
 
 /** What the stores of all entities are opened with. */
 export function storesModules(entities: readonly StoredName[]): Exports[] {
-  return entities.flatMap((one) => partsOf(one, ["entity", "store"]));
+  return entities.flatMap((one) => partsOf(one, ["entity", "events", "store"]));
+}
+
+/** What announces an entity: how each version writes it (EVT-1). */
+export function eventModules(entity: EntityModel): Exports[] {
+  const writers = entity.announced.map((one) => ({
+    from: resourcePath(one, "serializer"),
+    names: [`write${one.name.typeName} as ${writerName(one)}`],
+  }));
+  return [...writers, ...entityModules(entity)];
+}
+
+/** What the types of events are made of. */
+export function serviceEventModules({ entities }: ServiceModel): Exports[] {
+  return entities.flatMap(({ announced }) =>
+    announced.map((one) => ({
+      from: resourcePath(one, "dto"),
+      names: [`type ${dtoName(one.name.typeName)} as ${announcedDto(one)}`],
+    })),
+  );
 }
 
 /** What entities are put together from, and how older versions show them. */

@@ -1,6 +1,15 @@
 /** A file of an entity, without its ending. */
 export type EntityPart =
-  "actions" | "entity" | "hooks" | "input" | "reader" | "references" | "scope" | "states" | "store";
+  | "actions"
+  | "entity"
+  | "events"
+  | "hooks"
+  | "input"
+  | "reader"
+  | "references"
+  | "scope"
+  | "states"
+  | "store";
 
 /** A file of a resource, likewise. */
 export type ResourcePart =

@@ -1,6 +1,6 @@
 import { RUNTIME_VERSION } from "#runtime/base/runtime-version";
 import { ts, word } from "../naming/code.js";
-import { literal, type TsCode } from "../naming/encoders.js";
+import { key, literal, type TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { formerExports, ownPairs, pairExport } from "../model/own-pairs.js";
@@ -16,6 +16,10 @@ export interface RegistryView extends HeaderView {
   readonly hasPairs: boolean;
   readonly convert: TsCode;
   readonly routes: TsCode;
+  /** The plurals of the entities that are announced (EVT-1). */
+  readonly hasEvents: boolean;
+  readonly source: TsCode;
+  readonly stores: TsCode;
 }
 
 /** The resources that a service serves. */
@@ -27,8 +31,15 @@ export function registryView(service: ServiceModel): RegistryView {
       formers: formerExports(resource, pair),
     })),
   );
+  const announced = service.entities.filter((entity) => entity.announced.length > 0);
   return {
     ...serviceHeader(),
+    hasEvents: announced.length > 0,
+    source: literal(service.eventSource),
+    stores: arrayCode(
+      announced.map(({ name }) => ts`entities.${key(name.plural)}.store`),
+      { indent: 10, before: "stores: ", after: "," },
+    ),
     madeFor: literal(RUNTIME_VERSION),
     hasPairs: pairs.length > 0,
     convert: objectCode(

@@ -42,6 +42,8 @@ const EXPORTS: Readonly<Record<string, string>> = {
   "entity/shown-states": "shownAs()",
   "entity/tied-parent": "tiedParent()",
   "entity/unique-items": "uniqueItems()",
+  "events/cloud-event": "type:CloudEvent",
+  "events/event-relay": "class:EventRelay",
   "http/action": "collectionAction() entityAction() type:ActionRules",
   "http/entity-tag": "type:Versioned",
   "http/http":
@@ -62,6 +64,7 @@ const EXPORTS: Readonly<Record<string, string>> = {
   "query/where": "type:PathFilters",
   "store/database": "type:Row",
   "store/decimal-rows": "decimalOf() decimalOrNull() scaledInteger() scaledOrNull()",
+  "store/entity-events": "type:AnnouncedVersion",
   "store/entity-store": "class:EntityStore type:StoreKernel",
   "store/entity-table": "type:EntityTable",
   "store/linked-rows": "type:LinkedRows",

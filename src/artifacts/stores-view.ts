@@ -19,11 +19,14 @@ interface StoreOpeningView {
 }
 
 /** What the stores of a service are opened for: what is stored, by its names. */
-export type StoredName = Pick<EntityModel, "name">;
+export interface StoredName extends Pick<EntityModel, "name"> {
+  /** EVT-1 */
+  readonly isAnnounced: boolean;
+}
 
 /** Those of a service. */
 export function storedNames({ entities }: ServiceModel): readonly StoredName[] {
-  return entities.map(({ name }) => ({ name }));
+  return entities.map(({ name, announced }) => ({ name, isAnnounced: announced.length > 0 }));
 }
 
 /** One store for each table. */
@@ -34,10 +37,12 @@ export function storesView(entities: readonly StoredName[]): StoresView {
   };
 }
 
-function storeOpening({ name }: StoredName): StoreOpeningView {
+function storeOpening({ name, isAnnounced }: StoredName): StoreOpeningView {
   const type = word(name.typeName);
   const around = { indent: 4, before: `${name.plural}: `, after: "," };
-  const parameters = [ts`${word(name.singular)}Table`, ts`kernel`];
+  const singular = word(name.singular);
+  const events = isAnnounced ? [ts`${singular}Events`] : [];
+  const parameters = [ts`${singular}Table`, ts`kernel`, ...events];
   return {
     plural: key(name.plural),
     type: ts`EntityStore<${type}, ${type}Properties>`,

@@ -1,6 +1,7 @@
 import type { ResourceName } from "../naming/resource-name.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ActionModel } from "./action-model.js";
+import type { EventKind } from "./resource-model.js";
 import type { StatesModel } from "./states-model.js";
 
 /** What is stored, in its newest shape, whatever versions and resources show of it. */
@@ -21,6 +22,7 @@ export interface EntityModel {
   readonly parent: EntityParent | null;
   /** Those that it belongs to, its parent first. */
   readonly ancestors: readonly EntityParent[];
+  readonly announced: readonly AnnouncedModel[];
   /** What is deleted with it, the children of its children included; those that refer to others of them first (CHD-4). */
   readonly children: readonly ChildModel[];
   /** Those that refer to it, in the order of their names and properties (REP-4). */
@@ -39,6 +41,13 @@ export interface EntityModel {
   readonly isScoped: boolean;
   /** AUT-2: some resource, of it or of what belongs to it, asks whether a caller is given what it belongs to. */
   readonly isScopedByParent: boolean;
+}
+
+/** EVT-1: what a version announces of an entity, and what that is called there. */
+export interface AnnouncedModel {
+  readonly version: string;
+  readonly name: ResourceName;
+  readonly kinds: readonly EventKind[];
 }
 
 /** An order of entities; it ends on the identifier (QRY-4). */
@@ -108,6 +117,8 @@ export interface ReferrerModel extends Told {
 }
 
 interface Told {
+  /** EVT-1 */
+  readonly announced: readonly AnnouncedModel[];
   /** AUT-2: everybody who may ask for the deletion may read it, so that a refusal can name it. */
   readonly isTold: boolean;
 }

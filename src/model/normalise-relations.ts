@@ -5,6 +5,7 @@ import { pathConditions } from "./alias-model.js";
 import type { DeclaredEntity, DeclaredResource } from "./declared.js";
 import { deletionAccess, type DeletionAccess, type ResourcesOf } from "./deletion-access.js";
 import type {
+  AnnouncedModel,
   ChildModel,
   EntityModel,
   EntityParent,
@@ -25,7 +26,9 @@ export function relate(
   entities: readonly DeclaredEntity[],
   resourcesOf: ResourcesOf,
 ): EntityModel[] {
-  const references = entities.flatMap(relationsOf);
+  const references = entities.flatMap((entity) =>
+    relationsOf(entity, announcedBy(resourcesOf(entity.name.plural))),
+  );
   const access = deletionAccess(resourcesOf);
   return entities.map((entity) => {
     const { plural } = entity.name;
@@ -41,7 +44,8 @@ export function relate(
         const seen = { deleted: plural, child: name.plural, depth: through.length + 1 };
         const isGuarded = access.isChildGuarded(seen);
         const isTold = access.isChildTold(seen);
-        const referring = { isGuarded, isTold, referrers: referrersOf(name) };
+        const announced = announcedBy(resourcesOf(name.plural));
+        const referring = { isGuarded, isTold, announced, referrers: referrersOf(name) };
         return [
           { name, property, through, states, ...referring },
           ...childrenOf(name.plural, [{ name, property }, ...through]),
@@ -49,6 +53,7 @@ export function relate(
       });
     return {
       ...entity,
+      announced: announcedBy(resourcesOf(plural)),
       ancestors: ancestorsOf(entity, entities),
       referrers: referrersOf(entity.name),
       children: referringFirst(childrenOf(plural, [])),
@@ -58,6 +63,13 @@ export function relate(
       indexes: indexesOf(entity, resourcesOf(plural)),
     };
   });
+}
+
+/** EVT-1 */
+function announcedBy(resources: readonly DeclaredResource[]): readonly AnnouncedModel[] {
+  return resources
+    .filter(({ announces }) => announces.length > 0)
+    .map(({ version, name, announces }) => ({ version, name, kinds: announces }));
 }
 
 function ancestorsOf(
@@ -76,12 +88,12 @@ interface Reference extends Omit<ReferrerModel, "isTold"> {
 }
 
 /** What an entity refers to, but for its parent: that is deleted with it. */
-function relationsOf(entity: DeclaredEntity): Reference[] {
+function relationsOf(entity: DeclaredEntity, announced: readonly AnnouncedModel[]): Reference[] {
   const { name, parent } = entity;
   return referencesOf(entity).flatMap(({ property, type: { target, onDelete }, isLinked }) => {
     if (target === null || property.path === parent?.property) return [];
     const isRequired = !isLinked && !property.nullable;
-    const own = { name, property: property.path, isLinked, isRequired, onDelete };
+    const own = { name, announced, property: property.path, isLinked, isRequired, onDelete };
     return [{ target: target.name.plural, ...own }];
   });
 }

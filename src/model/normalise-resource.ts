@@ -64,6 +64,7 @@ export function normaliseResource(
       isRepresentation: false,
       conditions: [],
       path,
+      announces: EVENT_KINDS.filter((kind) => value.events?.includes(kind) === true),
       actions: normaliseActions(value, { name, path, states, parent, served, around }),
       properties,
       projection,
@@ -78,6 +79,8 @@ export function normaliseResource(
     },
   };
 }
+
+const EVENT_KINDS = ["created", "updated", "deleted"] as const;
 
 function asStored(properties: readonly PropertyModel[]): Omit<Shown, "members"> {
   return { properties, projection: identity(properties), conversion: null };

@@ -42,6 +42,7 @@ export function normalise(tree: ValidatedTree): ServiceModel {
     corsOrigins: yaml.cors?.origins ?? [],
     identifiers: yaml.identifiers ?? "ordered",
     pretty: yaml.json?.pretty ?? true,
+    eventSource: yaml.events?.source ?? `/${yaml.service}`,
     limits,
     authentication,
     entities,

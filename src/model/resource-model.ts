@@ -49,6 +49,8 @@ export interface ResourceModel {
   readonly counted: boolean;
   /** OPS-10: nothing is changed without `If-Match`. */
   readonly isMatchRequired: boolean;
+  /** EVT-1: what it announces, in the order of a life; none of a representation. */
+  readonly announces: readonly EventKind[];
   /** QRY-5 */
   readonly paging: Paging;
   readonly identifiers: "ordered" | "random";
@@ -79,6 +81,9 @@ export interface GuardedChild extends ResourceName {
 
 /** What a resource can offer (OPS). */
 export type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";
+
+/** EVT-1: what becomes of an entity. */
+export type EventKind = "created" | "updated" | "deleted";
 
 /** VER-4: RFC 9745, RFC 8594. */
 export type VersionHeader = "Deprecation" | "Sunset";

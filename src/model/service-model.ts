@@ -22,6 +22,8 @@ export interface ServiceModel {
   readonly identifiers: "ordered" | "random";
   /** REP-5 */
   readonly pretty: boolean;
+  /** EVT-1: where events say that they come from: `/helpdesk`. */
+  readonly eventSource: string;
   readonly limits: Limits;
   readonly authentication: AuthenticationModel;
   /** What is stored, ascending by name; no version has a part in it. */

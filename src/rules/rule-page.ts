@@ -6,7 +6,6 @@ import { FAMILIES, PROMISES, RULES, ruleCountText } from "./rules.js";
 export const SUPPORT_WORDS: Readonly<Record<Support, string>> = {
   full: "supported",
   partly: "in part",
-  none: "not supported yet",
 };
 
 /** Prints the code of a diagnostic: as a link in a document, as it is in a terminal. */
@@ -17,7 +16,7 @@ export function rulePage(rule: Rule, level: number, codeText: CodeText): string 
   const { id, title, asks, why, example } = rule;
   const blocks = [
     `${"#".repeat(level)} ${id}: ${title}`,
-    ...supportNote(rule, codeText),
+    ...supportNote(rule),
     asks,
     `**Why.** ${why}`,
     `Wrong:\n${fenced(example.language, example.wrong)}`,
@@ -37,9 +36,8 @@ export function contractPage(): string {
 }
 
 /** What enforces a rule, in words: `schema`, `code`, `OpenAPI`, `test`, `verify`. */
-export function enforcementKinds({ enforcedBy, support, verified }: Rule): string {
+export function enforcementKinds({ enforcedBy, verified }: Rule): string {
   const { codes, emitted, openapi, tests } = enforcedBy;
-  if (support === "none") return "";
   const kinds = { schema: codes, code: emitted, OpenAPI: openapi, test: tests };
   const there = Object.entries(kinds).filter(([, places]) => places.length > 0);
   return [...there.map(([kind]) => kind), ...(verified ? ["verify"] : [])].join(" ");
@@ -67,18 +65,14 @@ function promises(): string {
   return `## Besides the rules\n\n${rows.join("\n")}\n`;
 }
 
-function supportNote({ support, lacks, enforcedBy }: Rule, codeText: CodeText): readonly string[] {
-  if (support === "full") return [];
-  if (support === "partly") return [`**Supported in part.** Not yet: ${lacks}.`];
-  const codes = enforcedBy.codes.map(codeText).join(", ");
-  return [`**Not supported yet.** A schema that asks for it is refused (${codes}).`];
+function supportNote({ support, lacks }: Rule): readonly string[] {
+  return support === "full" ? [] : [`**Supported in part.** Not yet: ${lacks}.`];
 }
 
 function enforcementList(
-  { id, enforcedBy, support, verified }: Rule,
+  { id, enforcedBy, verified }: Rule,
   codeText: CodeText,
 ): readonly string[] {
-  if (support === "none") return [];
   const { codes, checks, emitted, openapi, tests } = enforcedBy;
   const lines = [
     ...line("Refused with", codes.map(codeText).join(", ")),

@@ -9,7 +9,7 @@ export interface Example {
 }
 
 /** How much of a rule is supported; `lacks` says what is missing. */
-export type Support = "full" | "partly" | "none";
+export type Support = "full" | "partly";
 
 /** A numbered rule of the contract, as people read it. */
 export interface Rule {
@@ -53,11 +53,4 @@ export function rule({ kept, lacks = "", ...words }: Words & { kept: Kept; lacks
     enforcedBy: { ...enforcedBy, tests: [...tests, ...seeded] },
     verified,
   };
-}
-
-/** A rule of which nothing is supported yet; a schema that asks for it is refused. */
-export function planned(words: Words): Rule {
-  const lacks = "all of it";
-  const enforcedBy = withPaths({ codes: ["SCH-11"] });
-  return { ...words, support: "none", lacks, enforcedBy, verified: VERIFIED.has(words.id) };
 }

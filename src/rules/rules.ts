@@ -82,19 +82,17 @@ export const PROMISES: readonly { readonly promise: string; readonly tests: read
     },
   ];
 
-/** How many rules there are, how many are supported at least in part, and how many of those have a test. */
-export function ruleCounts(): { total: number; supported: number; partly: number; tested: number } {
-  const supported = RULES.filter(({ support }) => support !== "none");
+/** How many rules there are, how many are supported in part, and how many have a test. */
+export function ruleCounts(): { total: number; partly: number; tested: number } {
   return {
     total: RULES.length,
-    supported: supported.length,
-    partly: supported.filter(({ support }) => support === "partly").length,
-    tested: supported.filter(({ enforcedBy }) => enforcedBy.tests.length > 0).length,
+    partly: RULES.filter(({ support }) => support === "partly").length,
+    tested: RULES.filter(({ enforcedBy }) => enforcedBy.tests.length > 0).length,
   };
 }
 
-/** `49 of 60 rules supported (3 in part), 49 with a test`. */
+/** `65 rules (1 in part), 65 with a test`. */
 export function ruleCountText(): string {
-  const { total, supported, partly, tested } = ruleCounts();
-  return `${supported} of ${total} rules supported (${partly} in part), ${tested} with a test`;
+  const { total, partly, tested } = ruleCounts();
+  return `${total} of ${total} rules supported (${partly} in part), ${tested} with a test`;
 }

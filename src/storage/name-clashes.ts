@@ -1,5 +1,6 @@
 import type { EntityModel } from "../model/entity-model.js";
 import { ANSWERS_TABLE } from "./answers-table.js";
+import { EVENT_TABLES } from "./event-tables.js";
 import { indexesOf } from "./indexes.js";
 import { linkedReferences } from "./references.js";
 
@@ -53,8 +54,9 @@ export function nameClashes(entities: readonly EntityModel[]): readonly NameClas
 }
 
 function ownNames(): readonly Named[] {
-  const indexes = ANSWERS_TABLE.indexes.map(({ name }) => name);
-  const all = [ANSWERS_TABLE.name, ...BOOKKEEPING, ...indexes].map((name) => ({
+  const tables = [ANSWERS_TABLE, ...EVENT_TABLES];
+  const kept = tables.flatMap(({ name, indexes }) => [name, ...indexes.map((one) => one.name)]);
+  const all = [...BOOKKEEPING, ...kept].map((name) => ({
     ...{ name, what: "what the service keeps beside its entities" },
     ...{ entity: null, path: null },
   }));

@@ -9,20 +9,19 @@ import { sqlName, type SqlText } from "../naming/encoders.js";
 import { WIDTH } from "../naming/doc.js";
 import { COMMON_COLUMNS } from "./own-columns.js";
 import { columnTypeIn, type SqlDialect } from "./sql-dialect.js";
-import { columnName, nameOf, termExpression } from "./sql-names.js";
+import { columnName, isOwnTable, nameOf, termExpression } from "./sql-names.js";
 
 /** Lines of SQL that stand together: a table with its indexes, or the foreign keys. */
 export type SqlBlock = readonly SqlText[];
 
 /** The statements that make all tables of a service. */
 export function printTables({ tables }: StorageModel, dialect: SqlDialect): readonly SqlBlock[] {
-  const isOwn = ({ holds }: StoredTable): boolean => holds === "answers";
   // PostgreSQL knows no table that is made later: what refers to others is added when all are there.
   const keys = dialect === "sqlite" ? [] : tables.flatMap(addedKeys);
   return [
-    ...tables.filter((table) => !isOwn(table)).map((table) => tableBlock(table, dialect)),
+    ...tables.filter((table) => !isOwnTable(table)).map((table) => tableBlock(table, dialect)),
     ...(keys.length === 0 ? [] : [keys]),
-    ...tables.filter(isOwn).map((table) => tableBlock(table, dialect)),
+    ...tables.filter(isOwnTable).map((table) => tableBlock(table, dialect)),
   ];
 }
 
@@ -91,7 +90,7 @@ function indexLines(table: StoredTable, index: StoredIndex, dialect: SqlDialect)
   const create = index.unique ? "CREATE UNIQUE INDEX" : "CREATE INDEX";
   const head = `${create} ${nameOf(table, index.name)}`;
   const tail = `${indexTarget(table, index, dialect)};`;
-  const isBroken = table.holds === "answers" && `${head} ${tail}`.length > WIDTH;
+  const isBroken = isOwnTable(table) && `${head} ${tail}`.length > WIDTH;
   return isBroken ? [fixedSql(head), fixedSql(`  ${tail}`)] : [fixedSql(`${head} ${tail}`)];
 }
 

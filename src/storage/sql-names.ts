@@ -4,9 +4,14 @@ import { sqlName } from "../naming/encoders.js";
 import { COMMON_COLUMNS } from "./own-columns.js";
 import { insideJson, type SqlDialect } from "./sql-dialect.js";
 
+/** Whether no schema has a part in a table: the service keeps it beside its entities. */
+export function isOwnTable({ holds }: StoredTable): boolean {
+  return holds === "answers" || holds === "events";
+}
+
 /** The name of a table, or of its index: bare where no schema has a part in it. */
-export function nameOf({ holds }: StoredTable, name: string): string {
-  return holds === "answers" ? name : sqlName(name);
+export function nameOf(table: StoredTable, name: string): string {
+  return isOwnTable(table) ? name : sqlName(name);
 }
 
 /** The name of a column where the table is made: bare where the service named it. */

@@ -3,6 +3,7 @@ import { storedColumn } from "../kinds/stored-value.js";
 import type { EntityModel } from "../model/entity-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { ANSWERS_TABLE } from "./answers-table.js";
+import { EVENT_TABLES } from "./event-tables.js";
 import { indexesOf } from "./indexes.js";
 import { COMMON_COLUMNS, identifierColumn } from "./own-columns.js";
 import { foreignKeys, linkTables } from "./references.js";
@@ -15,7 +16,9 @@ export function storageModel({ entities, versions }: ServiceModel): StorageModel
   const keepsAnswers = resources.some(
     ({ operations, actions }) => operations.includes("create") || actions.length > 0,
   );
-  return { format: 1, tables: keepsAnswers ? [...tables, ANSWERS_TABLE] : tables };
+  const answers = keepsAnswers ? [ANSWERS_TABLE] : [];
+  const events = entities.some(({ announced }) => announced.length > 0) ? EVENT_TABLES : [];
+  return { format: 1, tables: [...tables, ...answers, ...events] };
 }
 
 function entityTable(entity: EntityModel): StoredTable {

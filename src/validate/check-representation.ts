@@ -26,6 +26,7 @@ const ORIGINALS_KEYS = [
   "commonFilters",
   "indexes",
   "unique",
+  "events",
   "renamedFrom",
 ];
 

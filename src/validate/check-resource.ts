@@ -25,7 +25,7 @@ import { actionProperties, propertiesOf, type PropertyPlace } from "./property-p
 import { prune } from "./prune.js";
 import { isRepresentation } from "./represented.js";
 import type { Scope } from "./scope.js";
-import { readShape, type Shape } from "./read-shape.js";
+import { readShape } from "./read-shape.js";
 
 /** G9: properties of a resource, nested ones included. */
 const PROPERTIES = 200;
@@ -41,8 +41,6 @@ export interface CheckedResource {
   readonly actionProperties: readonly PropertyPlace[];
 }
 
-const NO_COMPLAINTS: Shape = { errors: [], unsupported: [] };
-
 /** Checks the shape of one resource file, unless it `isUnchanged`, and returns the parts that can be understood. */
 export function readResource(
   document: SourceDocument,
@@ -50,10 +48,8 @@ export function readResource(
   plurals: Plurals,
 ): CheckedResource {
   const findings = new Findings(document);
-  const { errors, unsupported } = isUnchanged
-    ? NO_COMPLAINTS
-    : readShape("resource", findings, plurals);
-  const pruned = prune(mapping(document.value), errors, unsupported);
+  const errors = isUnchanged ? [] : readShape("resource", findings, plurals);
+  const pruned = prune(mapping(document.value), errors);
   const isShown = isRepresentation(document);
   const properties = isShown ? [] : propertiesOf(pruned);
   const ofActions = isShown ? [] : actionProperties(pruned);

@@ -3,7 +3,6 @@ import type { PathStep } from "../load/source-document.js";
 import { nearest } from "../naming/nearest.js";
 import type { Plurals } from "../naming/plurals.js";
 import { isMapping, own } from "./plain.js";
-import { UNSUPPORTED_KEYS } from "./unsupported.js";
 
 /** Other schema languages' names for our keys. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
@@ -56,7 +55,7 @@ export function keySuggestion({ key, path, value, known }: UnknownKey): string {
   if (path.length === 0 && known.includes("properties") && isProperty(value)) {
     return "Indent it below `properties:` if it is a property.";
   }
-  return `It can have: ${known.filter((name) => !UNSUPPORTED_KEYS.includes(name)).join(", ")}.`;
+  return `It can have: ${known.join(", ")}.`;
 }
 
 /** Says whether a value reads like a property: `integer`, `{ type: integer }`, `{ reference: users }`. */

@@ -11,14 +11,10 @@ export interface Pruned {
   isCut(path: readonly PathStep[]): boolean;
 }
 
-/** Removes what ajv reported, and what is not supported yet. */
-export function prune(
-  value: Mapping,
-  errors: readonly ShapeError[],
-  unsupported: readonly (readonly PathStep[])[],
-): Pruned {
-  if (errors.length === 0 && unsupported.length === 0) return { value, isCut: () => false };
-  const cuts = [...errors.flatMap(cutOf), ...unsupported];
+/** Removes what ajv reported. */
+export function prune(value: Mapping, errors: readonly ShapeError[]): Pruned {
+  if (errors.length === 0) return { value, isCut: () => false };
+  const cuts = errors.flatMap(cutOf);
   const copy = structuredClone(value) as Mapping; // a clone has the type of what it is made from
   for (const path of cuts) remove(copy, path);
   const touched = new Set(cuts.flatMap((path) => [text(path), text(path.slice(0, -1))]));

@@ -45,6 +45,8 @@ export interface ServiceYaml {
   readonly cors?: { readonly origins: readonly string[] };
   readonly identifiers?: "ordered" | "random";
   readonly json?: { readonly pretty?: boolean };
+  /** EVT-1 */
+  readonly events?: { readonly source?: string };
   readonly paging?: PagingYaml;
   readonly limits?: LimitsYaml;
   readonly authentication?: AuthenticationYaml;
@@ -132,6 +134,8 @@ export interface ResourceYaml extends OperationsYaml {
   readonly actions?: Readonly<Record<string, ActionYaml>>;
   /** QRY-1: the common fields that lists can be filtered by. */
   readonly commonFilters?: readonly CommonFieldYaml[];
+  /** EVT-1: the changes that this version announces. */
+  readonly events?: readonly ("created" | "updated" | "deleted")[];
   /** Lists of properties, each with an index of its own; `-` means descending. */
   readonly indexes?: readonly (readonly string[])[];
   /** Lists of properties whose values no two entities share together. */

@@ -43,8 +43,7 @@ export async function validate(
   isUnchanged: IsUnchanged = () => false,
 ): Promise<Result<ValidatedTree>> {
   const service = new Findings(tree.service);
-  const shape = readShape("service", service);
-  const { value } = prune(mapping(tree.service.value), shape.errors, shape.unsupported);
+  const { value } = prune(mapping(tree.service.value), readShape("service", service));
   checkService(value, service);
   const scope = serviceScope(value);
   const read = tree.resources.map((document) =>

@@ -30,7 +30,6 @@ export const FILES = {
     `${where} is missing the key ${quoted(key)}.`,
   "SCH-10": ({ key, value, allowed }: { key: string; value: string; allowed: string }) =>
     `${quoted(key)} cannot be ${value}: it must be one of ${allowed}.`,
-  "SCH-11": ({ key }: { key: string }) => `The key ${quoted(key)} is not supported yet.`,
   "SCH-22": ({ character }: { character: string }) =>
     `The control character ${character} is not allowed in a schema.`,
   "SCH-23": ({ character }: { character: string }) =>

@@ -92,12 +92,21 @@ export interface Kernel {
   readonly warnings: Warnings;
 }
 
+/** What delivers the events of a service while it listens (EVT-1). */
+export interface EventWork {
+  start(): void;
+  /** Resolves when nothing is being delivered any more. */
+  stop(): Promise<void>;
+}
+
 /** What the resources of a service are made of, on one database. */
 export interface OpenService<OwnContext = object> {
   /** Every route of every version. */
   readonly routes: readonly HttpRoute[];
   /** What the service's own code is given. */
   readonly contextOf: (request: RequestContext) => OwnContext;
+  /** Delivers events to what src/app.ts names; left out: no resource announces changes (EVT-1). */
+  events?(sinks: object): EventWork;
 }
 
 /** Everything that makes one service of the runtime. */

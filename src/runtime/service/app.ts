@@ -4,6 +4,8 @@ import type { Caller } from "../auth/caller.js";
 import { runCustom } from "../base/custom-code.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import type { Later } from "../entity/hooks.js";
+import type { CloudEvent } from "../events/cloud-event.js";
+import type { EventSinks } from "../events/event-sinks.js";
 import type { LoggerOptions } from "../http/log-output.js";
 import type { ServiceRegistry } from "../http/settings.js";
 import type { DeclaredRoute } from "./own-routes.js";
@@ -35,6 +37,7 @@ export interface AppDefinition<
   Declared extends Variables,
   Provided extends object,
   OwnContext extends object,
+  Event extends CloudEvent = never,
 > {
   /** Environment variables of the service's own, read and checked at the start. */
   readonly environment?: Declared;
@@ -48,6 +51,8 @@ export interface AppDefinition<
   readonly logger?: LoggerOptions;
   /** What has to be there beside the database before `/readyz` is 200. Each rejects where it is not. */
   readonly checks?: Readonly<Record<string, (provided: Provided) => Promise<void>>>;
+  /** Where the events of the service go (EVT-1): resources whose schemas say `events` have some. */
+  readonly events?: EventSinks<Event, OwnContext>;
   /** Before the service listens. */
   onStart?(running: RunningApp<Provided, OwnContext>): Later;
   /** When the last answer has been sent, and all that follows answers has ended. */
@@ -73,7 +78,7 @@ export async function createApp<Provided extends object, OwnContext extends obje
   { registry, definition }: App<Provided, OwnContext>,
   options: AppOptions<Provided> = {},
 ): Promise<RunningApp<Provided, OwnContext>> {
-  const { plugins, checks = {}, logger } = definition;
+  const { plugins, checks = {}, events, logger } = definition;
   const environment = readVariables(definition.environment ?? {}, options.environment ?? {});
   const given = { environment };
   const provided =
@@ -89,6 +94,7 @@ export async function createApp<Provided extends object, OwnContext extends obje
     }),
     routes: definition.routes?.(given) ?? [],
     checks: Object.fromEntries(own),
+    ...(events && { events }),
     onStop: async () => {
       const stopped = running;
       if (stopped === null) return;

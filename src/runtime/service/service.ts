@@ -52,6 +52,8 @@ export interface Extension {
   readonly routes: readonly DeclaredRoute[];
   /** Each rejects where something is not there that the service needs. */
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
+  /** Where events go (EVT-1). */
+  readonly events?: object;
   /** When all has been answered, and before the database is closed. */
   onStop(): void | Promise<void>;
 }
@@ -168,6 +170,11 @@ async function assemble(
   transport.serve(routes, kernel, { baseUrl: () => service.url, answers });
   if (extension.plugins !== undefined) transport.refuseByRoute();
   if (answers !== null) removeExpiredAnswers(app, kernel);
+  const events = opened.events?.(extension.events ?? {});
+  if (events !== undefined) {
+    app.addHook("onListen", async () => events.start());
+    app.addHook("onClose", async () => events.stop());
+  }
   await options.configure?.(app);
   await app.ready();
   return service;

@@ -15,6 +15,7 @@ import {
 import { decodeRows, type DecodedRows, type Look } from "./decode-rows.js";
 import type { Deletion } from "./deletion.js";
 import { DIALECTS } from "./dialect.js";
+import { eventSteps, type AnnouncedVersion, type EventKind } from "./entity-events.js";
 import type { EntityTable } from "./entity-table.js";
 import { exactCount } from "./exact-count.js";
 import { JsonColumns, lackLog, type JsonTexts, type LackLog } from "./json-columns.js";
@@ -84,6 +85,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   constructor(
     readonly table: EntityTable<Entity, Properties>,
     private readonly kernel: StoreKernel,
+    /** The versions that announce changes (EVT-1). */
+    readonly announced: readonly AnnouncedVersion<Entity>[] = NOBODY,
   ) {
     this.locks = new KeyedLocks(table.name);
     this.writes = new WriteSql(table);
@@ -210,8 +213,10 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       lastModifiedSubject: subject,
     };
     const insert = this.writes.insert(id, table.encode(properties), common);
-    const steps = [insert, ...linkSteps(table.links, id, properties)];
-    return { entity: table.assemble(id, properties, common), revision: FIRST_REVISION, steps };
+    const entity = table.assemble(id, properties, common);
+    const stored = { entity, revision: FIRST_REVISION };
+    const links = linkSteps(table.links, id, properties);
+    return { ...stored, steps: [insert, ...links, ...this.events("created", stored)] };
   }
 
   /** Says whether a change would change nothing (ENT-4). */
@@ -231,9 +236,10 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const common = this.modifiedNow(entity, author);
     const kept = this.json.withKept(encoded, stored.json);
     const update = this.writes.update(places, kept, { id, revision, common });
-    const steps = [update, ...relinkSteps(table.links, id, [entity, next])];
     const json = this.json.textsIn(kept);
-    return { entity: table.assemble(id, next, common), revision: revision + 1, json, steps };
+    const changed = { entity: table.assemble(id, next, common), revision: revision + 1, json };
+    const links = relinkSteps(table.links, id, [entity, next]);
+    return { ...changed, steps: [update, ...links, ...this.events("updated", changed)] };
   }
 
   /** An entity as it is, at a new revision: whoever has seen the former one writes nothing. Written, it throws `WriteConflict`. */
@@ -260,7 +266,12 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const setNull = (table.setNull ?? []).map((sql) => openEnded(sql, values));
     const cascades = cascadeSteps(table.cascades, id, [author, rights]);
     const own = this.writes.delete({ id, revision });
-    return { steps: [...setNull, ...cascades, own], stamps };
+    const time = stamps.lastModifiedDate;
+    // As many as what follows deletes or changes, which is looked at before it is written.
+    const others = (table.announcements ?? []).map((sql) => ({ sql, values: [time, id] }));
+    const gone = { entity: { ...entity, ...stamps }, revision: revision + 1 };
+    const steps = [...others, ...setNull, ...cascades, own, ...this.events("deleted", gone)];
+    return { steps, stamps };
   }
 
   /** Why an entity cannot be deleted; null if it can be (CHD-4). */
@@ -286,6 +297,22 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       if (row !== undefined) return true;
     }
     return false;
+  }
+
+  /** An entity as a version that announces it shows it now; null: it is gone. Throws where the version cannot show it. */
+  async shownTo(topic: string, id: string): Promise<string | null> {
+    const entity = await this.find(id);
+    const version = this.announced.find((one) => one.topic === topic);
+    return entity === null || version === undefined ? null : version.show(entity);
+  }
+
+  /** The events of a change; `stored` is what it leaves. */
+  private events(kind: EventKind, { entity, revision }: Stored<Entity>): readonly WriteStep[] {
+    const { announced, table, kernel } = this;
+    if (announced.length === 0) return NO_STEPS;
+    const change = { id: table.identify(entity), revision, time: entity.lastModifiedDate };
+    const { newIdentifier } = kernel;
+    return eventSteps(announced, kind, change, { entity, newIdentifier });
   }
 
   private decoded(
@@ -340,6 +367,9 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     };
   }
 }
+
+const NOBODY: readonly never[] = [];
+const NO_STEPS: readonly WriteStep[] = [];
 
 /** What rows become as text, about. */
 function textBytes(rows: readonly Row[]): number {

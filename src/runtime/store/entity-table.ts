@@ -91,6 +91,8 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly setNull?: readonly string[];
   /** What deletes the children of an entity, after those that go together have let go of each other: binds its identifier (CHD-4). */
   readonly cascades?: readonly (string | GuardedCascade)[];
+  /** What announces the changes of others that a deletion makes (EVT-1): binds its time, and the identifier. */
+  readonly announcements?: readonly string[];
   readonly links?: readonly LinkTable<Properties>[];
   /** What is shown of others beside what the joins read. */
   readonly linked?: readonly LinkedReference[];

@@ -1,3 +1,4 @@
+import { DATABASE_NOW } from "./database-now.js";
 import type { DialectName, Row, ServingProcess, WriteStep } from "./database.js";
 
 /** The processes that serve, and the migrations after which releases without them can serve no more. */
@@ -20,12 +21,6 @@ export const LAPSED_MILLISECONDS = 7000;
 /** Rows of processes that were killed. */
 const FORGOTTEN_MILLISECONDS = 86_400_000;
 
-/** In milliseconds, by the clock of the database. */
-const NOW = {
-  sqlite: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
-  postgres: "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
-} as const;
-
 /** The number of the last migration that retired older releases; no row before the first. */
 export const LATEST_FENCE = `SELECT "generation" FROM "schema_fence" ORDER BY "generation" DESC LIMIT 1`;
 
@@ -35,7 +30,7 @@ export const RAISE_FENCE = `INSERT INTO "schema_fence" ("generation", "migration
 
 /** Forgets the processes that ended without a word long ago. */
 export function forgetStep(dialect: DialectName): WriteStep {
-  const sql = `DELETE FROM "schema_releases" WHERE "seen" < ${NOW[dialect]} - ${FORGOTTEN_MILLISECONDS}`;
+  const sql = `DELETE FROM "schema_releases" WHERE "seen" < ${DATABASE_NOW[dialect]} - ${FORGOTTEN_MILLISECONDS}`;
   return { sql, values: [] };
 }
 
@@ -47,7 +42,7 @@ export const GUARD = `UPDATE "schema_migrations" SET "name" = "name"
 /** The processes whose heartbeat is young; after a clock was set back, that of one that was killed is not. */
 export function servingQuery(dialect: DialectName): string {
   return `SELECT "id", "release", "host", "process" FROM "schema_releases"
-  WHERE ABS("seen" - ${NOW[dialect]}) < ${LAPSED_MILLISECONDS} ORDER BY "host", "process", "id"`;
+  WHERE ABS("seen" - ${DATABASE_NOW[dialect]}) < ${LAPSED_MILLISECONDS} ORDER BY "host", "process", "id"`;
 }
 
 /** One row of `servingQuery`. */
@@ -64,7 +59,7 @@ export function servingOf({ id, release, host, process }: Row): ServingProcess {
 export function beatStep(dialect: DialectName, serving: ServingProcess): WriteStep {
   const { id, release, host, process } = serving;
   return {
-    sql: `INSERT INTO "schema_releases" ("id", "release", "host", "process", "seen") VALUES (?, ?, ?, ?, ${NOW[dialect]})
+    sql: `INSERT INTO "schema_releases" ("id", "release", "host", "process", "seen") VALUES (?, ?, ?, ?, ${DATABASE_NOW[dialect]})
   ON CONFLICT ("id") DO UPDATE SET "seen" = excluded."seen"`,
     values: [id, release, host, process],
   };

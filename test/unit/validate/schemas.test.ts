@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { UNSUPPORTED_KEYS } from "../../../src/validate/unsupported.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -36,18 +35,6 @@ test.each(["service", "resource"])(
     }
   },
 );
-
-test("an editor offers every key but those that are not supported yet", () => {
-  const hidden = ["service", "resource"].flatMap((name) => {
-    const schema = JSON.parse(readFileSync(`schemas/${name}.schema.json`, "utf8")) as Schema;
-    const definitions = Object.values(schema["definitions"] as Readonly<Record<string, Schema>>);
-    return [schema, ...definitions]
-      .flatMap((part) => describedKeys(part))
-      .filter(([, described]) => described["doNotSuggest"] === true)
-      .map(([path]) => path.slice(path.lastIndexOf("/") + 1));
-  });
-  expect(new Set(hidden)).toEqual(new Set(UNSUPPORTED_KEYS));
-});
 
 test("an editor offers every status of a version", () => {
   const schema = JSON.parse(readFileSync("schemas/service.schema.json", "utf8")) as Schema;

@@ -1,0 +1,73 @@
+import { ts, word } from "../naming/code.js";
+import { genericDoc, objectDoc, arrayDoc, prefixed, printed } from "../naming/doc.js";
+import { literal, type TsCode } from "../naming/encoders.js";
+import { upperFirst } from "../naming/resource-name.js";
+import type { AnnouncedModel, EntityModel } from "../model/entity-model.js";
+import type { ServiceModel } from "../model/service-model.js";
+import { dtoName } from "./dtos.js";
+import { entityHeader, serviceHeader, type HeaderView } from "./header-view.js";
+import { namesView, type NamesView } from "./resource-names.js";
+
+/** What `entity/events.ts.hbs` sees. */
+export interface EntityEventsView extends HeaderView, NamesView {
+  readonly listType: TsCode;
+  readonly versions: TsCode;
+}
+
+/** What `service/events.ts.hbs` sees. */
+export interface ServiceEventsView extends HeaderView {
+  readonly events: readonly { readonly type: TsCode; readonly data: TsCode }[];
+}
+
+/** What is announced of one entity (EVT-1). */
+export function entityEventsView(entity: EntityModel): EntityEventsView {
+  const { name, announced } = entity;
+  const versions = announced.map((one) =>
+    objectDoc([
+      ts`topic: ${literal(topicOf(one))}`,
+      prefixed(ts`kinds: `, arrayDoc(one.kinds.map(literal))),
+      ts`show: ${word(writerName(one))}`,
+    ]),
+  );
+  const type = genericDoc(ts`AnnouncedVersion`, [word(name.typeName)]);
+  return {
+    ...entityHeader(entity),
+    ...namesView(name),
+    listType: ts`readonly ${printed(type)}[]`,
+    versions: printed(arrayDoc(versions), {
+      before: `export const ${name.singular}Events: readonly AnnouncedVersion<${name.typeName}>[] = `,
+      after: ";",
+    }),
+  };
+}
+
+/** The types of all events of a service (EVT-1). */
+export function serviceEventsView(service: ServiceModel): ServiceEventsView {
+  const events = service.entities.flatMap(({ announced }) =>
+    announced.flatMap((one) =>
+      one.kinds.map((kind) => ({
+        type: literal(`${service.name}.${one.version}.${one.name.plural}.${kind}`),
+        data:
+          kind === "deleted"
+            ? ts`{ readonly ${word(one.name.idProperty)}: string }`
+            : word(announcedDto(one)),
+      })),
+    ),
+  );
+  return { ...serviceHeader(), events };
+}
+
+/** `v1/orders` */
+export function topicOf({ version, name }: AnnouncedModel): string {
+  return `${version}/${name.plural}`;
+}
+
+/** `writeV1Order`: what writes it as the version shows it. */
+export function writerName({ version, name }: AnnouncedModel): string {
+  return `write${upperFirst(version)}${name.typeName}`;
+}
+
+/** `V1OrderDto` */
+export function announcedDto({ version, name }: AnnouncedModel): string {
+  return upperFirst(version) + dtoName(name.typeName);
+}

@@ -1,0 +1,267 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { serviceCaller } from "../auth/caller.js";
+import { runCustom } from "../base/custom-code.js";
+import { withTimeout } from "../base/with-timeout.js";
+import { JobContext, type RequestContext } from "../http/request-context.js";
+import type { EventWork, Kernel } from "../http/settings.js";
+import { StorageUnavailable } from "../store/database.js";
+import { eventText, eventType, type CloudEvent, type StoredEvent } from "./cloud-event.js";
+import { EventQueue, LEASE_MILLISECONDS, TakenByAnother, type Stream } from "./event-queue.js";
+import type { EventSinks, Webhook } from "./event-sinks.js";
+import { sendWebhook } from "./send-webhook.js";
+
+/** The name of custom code among the sinks; a webhook has another one. */
+const OWN_CODE = "custom code";
+/** An idle service looks for events so often: two statements that find nothing. */
+const POLL_MILLISECONDS = 1000;
+const SINKS_MILLISECONDS = 5000;
+const SWEEP_MILLISECONDS = 3_600_000;
+const OWN_CODE_MILLISECONDS = 30_000;
+/** What a sink is sent at a time: one that is slow or down takes nothing of the others. */
+const STREAMS_OF_SINK = 10;
+const STOP_MILLISECONDS = 5000;
+
+const FIRST_WAIT_MILLISECONDS = 1000;
+const LONGEST_WAIT_MILLISECONDS = 2 * 3_600_000;
+/** After these, which take about a day, an event is given up. */
+const MOST_ATTEMPTS = 26;
+
+/** The stored entities of one kind whose changes are announced. */
+export interface AnnouncingStore {
+  readonly table: { readonly idProperty: string };
+  readonly announced: readonly { readonly topic: string }[];
+  shownTo(topic: string, id: string): Promise<string | null>;
+}
+
+/** What events are made of, and where they go. */
+export interface EventParts<OwnContext> {
+  /** `/shop` */
+  readonly source: string;
+  readonly stores: readonly AnnouncingStore[];
+  readonly sinks: EventSinks<CloudEvent, OwnContext>;
+  readonly contextOf: (request: RequestContext) => OwnContext;
+}
+
+/** Someone who gets events. */
+interface Sink {
+  readonly wants: (type: string) => boolean;
+  /** Throws where it could not be delivered. */
+  readonly send: (event: StoredEvent, text: string) => Promise<void>;
+}
+
+/**
+ * Delivers events at least once, in order for each entity (EVT-1). It looks into the database for what there is to do, and so
+ * do other processes: each takes streams for itself.
+ */
+export class EventRelay<OwnContext> implements EventWork {
+  private readonly queue: EventQueue;
+  private readonly stores: ReadonlyMap<string, AnnouncingStore>;
+  private sinks: ReadonlyMap<string, Sink> = new Map();
+  private readonly underWay = new Map<string, Set<Promise<void>>>();
+  private sinksAt = -Infinity;
+  private sweptAt = -Infinity;
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly kernel: Kernel,
+    private readonly parts: EventParts<OwnContext>,
+  ) {
+    this.queue = new EventQueue(kernel.database, kernel.newIdentifier);
+    const topics = parts.stores.flatMap((store) =>
+      store.announced.map(({ topic }) => [topic, store] as const),
+    );
+    this.stores = new Map(topics);
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** Resolves when nothing is being delivered any more, or after a while; another process goes on with the rest. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+    const all = [...this.underWay.values()].flatMap((streams) => [...streams]);
+    await withTimeout(Promise.all(all), STOP_MILLISECONDS).catch(() => undefined);
+  }
+
+  private get isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  private async run(): Promise<void> {
+    const { logger, elapsed } = this.kernel;
+    let failed = false;
+    while (!this.isStopping) {
+      try {
+        await this.look(elapsed());
+        failed = false;
+      } catch (error) {
+        // A database that is away says so itself, and an event is not lost by it.
+        const isTold = error instanceof StorageUnavailable || error instanceof TakenByAnother;
+        if (!failed && !isTold) logger.error({ err: error }, "events could not be delivered");
+        failed = true;
+      }
+      await pause(POLL_MILLISECONDS, undefined, { signal: this.stopping.signal, ref: false }).catch(
+        () => undefined,
+      );
+    }
+  }
+
+  private async look(now: number): Promise<void> {
+    if (now - this.sinksAt > SINKS_MILLISECONDS) {
+      this.sinks = await this.sinksNow();
+      this.sinksAt = now;
+    }
+    while (!this.isStopping && (await this.queue.assign((event) => this.sinksFor(event))));
+    for (const name of this.sinks.keys()) if (!this.isStopping) await this.takeFor(name);
+    if (now - this.sweptAt < SWEEP_MILLISECONDS) return;
+    this.sweptAt = now;
+    while (!this.isStopping && (await this.queue.sweep()));
+  }
+
+  private sinksFor(event: Pick<StoredEvent, "topic" | "kind">): string[] {
+    const type = eventType(this.kernel.settings.service, event);
+    return [...this.sinks].flatMap(([name, { wants }]) => (wants(type) ? [name] : []));
+  }
+
+  private async sinksNow(): Promise<ReadonlyMap<string, Sink>> {
+    const { sinks } = this.parts;
+    const found = new Map<string, Sink>();
+    if (sinks.deliver !== undefined) {
+      const send = (_event: StoredEvent, text: string) => this.callOwnCode(text);
+      found.set(OWN_CODE, { wants: () => true, send });
+    }
+    const webhooks =
+      (await runCustom("webhooks of events", async () => sinks.webhooks?.(this.context()))) ?? [];
+    for (const webhook of webhooks) {
+      checkWebhook(webhook, found);
+      found.set(webhook.name, {
+        wants: (type) => webhook.types === undefined || webhook.types.includes(type),
+        send: ({ id }, text) => sendWebhook(webhook, id, text),
+      });
+    }
+    return found;
+  }
+
+  private async callOwnCode(text: string): Promise<void> {
+    const { sinks } = this.parts;
+    const event = JSON.parse(text) as CloudEvent;
+    const work = runCustom("deliver of events", async () => sinks.deliver?.(event, this.context()));
+    await withTimeout(work, OWN_CODE_MILLISECONDS);
+  }
+
+  /** That of the service itself, which may do everything. */
+  private context(): OwnContext {
+    const { newIdentifier, settings } = this.kernel;
+    const caller = serviceCaller(settings.service);
+    return this.parts.contextOf(new JobContext(newIdentifier(), caller, this.kernel));
+  }
+
+  private async takeFor(name: string): Promise<void> {
+    const underWay = this.underWay.get(name) ?? new Set();
+    this.underWay.set(name, underWay);
+    const free = STREAMS_OF_SINK - underWay.size;
+    if (free <= 0) return;
+    for (const stream of await this.queue.take(name, free)) {
+      const work = this.deliver(stream).finally(() => {
+        underWay.delete(work);
+        // There may be more: nobody waits for the next look.
+        if (!this.isStopping) void this.takeFor(name).catch(() => undefined);
+      });
+      underWay.add(work);
+    }
+  }
+
+  /** Delivers the events of a stream as long as it may have it. Does not reject. */
+  private async deliver(taken: Stream): Promise<void> {
+    const until = this.kernel.elapsed() + LEASE_MILLISECONDS / 2;
+    try {
+      let stream: Stream | null = taken;
+      while (stream !== null) stream = await this.deliverSome(stream, until);
+    } catch (error) {
+      // Its lease runs out, and whoever takes it next goes on.
+      if (error instanceof TakenByAnother || error instanceof StorageUnavailable) return;
+      this.kernel.logger.error({ err: error }, "events could not be delivered");
+    }
+  }
+
+  /** The stream behind its next events; null where it has none, or was given back. */
+  private async deliverSome(taken: Stream, until: number): Promise<Stream | null> {
+    const { queue } = this;
+    const events = await queue.next(taken);
+    let stream = taken;
+    for (const event of events) {
+      const { attempts } = stream;
+      const isLate = this.isStopping || this.kernel.elapsed() > until;
+      if (isLate) return this.giveBack(stream, attempts, 0);
+      const reason = await this.send(stream.sink, event);
+      if (reason === null) stream = await queue.delivered(stream, event);
+      else if (attempts + 1 === MOST_ATTEMPTS) stream = await this.giveUp(stream, event, reason);
+      else return this.giveBack(stream, attempts + 1, waitAfter(attempts));
+    }
+    if (events.length > 0) return stream;
+    await queue.end(stream);
+    return null;
+  }
+
+  private async giveBack(stream: Stream, attempts: number, milliseconds: number): Promise<null> {
+    await this.queue.later(stream, attempts, milliseconds);
+    return null;
+  }
+
+  /** Why an event could not be delivered; null: it was, or nobody is to have it. */
+  private async send(name: string, event: StoredEvent): Promise<string | null> {
+    const { settings, logger } = this.kernel;
+    const sink = this.sinks.get(name);
+    const type = eventType(settings.service, event);
+    try {
+      if (sink === undefined) return "There is no sink of this name.";
+      if (!sink.wants(type)) return null;
+      const data = await this.dataOf(event);
+      if (data !== null) await sink.send(event, this.textOf(event, data));
+      return null;
+    } catch (error) {
+      logger.warn({ err: error, event: event.id, type, sink: name }, "an event was not delivered");
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** JSON; null where it is gone, which the event behind this one tells. */
+  private async dataOf({ topic, entityId, kind, data }: StoredEvent): Promise<string | null> {
+    const store = this.stores.get(topic);
+    if (kind === "deleted") {
+      return JSON.stringify({ [store?.table.idProperty ?? "id"]: entityId });
+    }
+    return data ?? (await store?.shownTo(topic, entityId)) ?? null;
+  }
+
+  private textOf(event: StoredEvent, data: string): string {
+    const type = eventType(this.kernel.settings.service, event);
+    return eventText({ source: this.parts.source, type, data }, event);
+  }
+
+  private giveUp(stream: Stream, event: StoredEvent, reason: string): Promise<Stream> {
+    const { id: given, topic, entityId } = event;
+    const fields = { event: given, topic, entityId, sink: stream.sink };
+    this.kernel.logger.error(fields, "an event is given up, and kept in event_failures");
+    return this.queue.giveUp(stream, event, reason);
+  }
+}
+
+/** Longer each time, and never the same, so that what failed together does not come back together. */
+function waitAfter(attempts: number): number {
+  const most = Math.min(FIRST_WAIT_MILLISECONDS * 2 ** attempts, LONGEST_WAIT_MILLISECONDS);
+  return most * (0.5 + Math.random() / 2);
+}
+
+/** Throws where it cannot be one, or has the name of another. */
+function checkWebhook({ name, url, secrets }: Webhook, others: ReadonlyMap<string, unknown>): void {
+  const told = `The webhook ${JSON.stringify(name)}`;
+  if (name === "" || name.length > 100 || others.has(name))
+    throw new Error(`${told} needs a name of its own, of at most 100 characters.`);
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new Error(`${told} needs a URL that begins with https://.`);
+  if (secrets.length === 0) throw new Error(`${told} needs a secret.`);
+}
