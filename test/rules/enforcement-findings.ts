@@ -15,13 +15,12 @@ const DOCUMENTS = SERVICES.map((folder): unknown =>
 );
 
 /** What a rule claims about its enforcement that is not true, in words. */
-export function enforcementFindings({ id, support, enforcedBy }: Rule): string[] {
+export function enforcementFindings({ id, enforcedBy }: Rule): string[] {
   const { codes, checks, emitted, openapi, tests } = enforcedBy;
   const kept = [...codes, ...emitted, ...openapi];
   const isKept = kept.length > 0 && tests.length > 0;
   return [
-    ...(support === "none" || isKept ? [] : [`${id} is supported, and nothing enforces it`]),
-    ...(support === "none" && tests.length > 0 ? [`${id} has a test, and is not supported`] : []),
+    ...(isKept ? [] : [`${id} is supported, and nothing enforces it`]),
     ...(checks.length === 0 ? [] : codes.filter((code) => !isFoundBy(code, checks))),
     ...codes.filter((code) => !existsSync(`docs/diagnostics/${code}.md`)),
     ...[...checks, ...tests].filter((path) => !existsSync(path)),

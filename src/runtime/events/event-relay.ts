@@ -21,10 +21,10 @@ const OWN_CODE_MILLISECONDS = 30_000;
 const STREAMS_OF_SINK = 10;
 const STOP_MILLISECONDS = 5000;
 
-const FIRST_WAIT_MILLISECONDS = 1000;
+const FIRST_WAIT_MILLISECONDS = 500;
 const LONGEST_WAIT_MILLISECONDS = 2 * 3_600_000;
 /** After these, which take about a day, an event is given up. */
-const MOST_ATTEMPTS = 26;
+const MOST_ATTEMPTS = 27;
 
 /** The stored entities of one kind whose changes are announced. */
 export interface AnnouncingStore {

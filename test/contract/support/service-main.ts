@@ -34,6 +34,7 @@ const {
   TEST_SERVICE = "contract",
   TEST_SLOW_MILLISECONDS = "500",
   TEST_THROWS,
+  TEST_WEBHOOK,
 } = process.env;
 const folder = serviceFolder(TEST_SERVICE);
 /** One file loads in a tenth of the time. */
@@ -92,6 +93,13 @@ async function startThrowing(): Promise<void> {
   await start.runApp({ registry, definition: throwingApp(errors.ApiError) }, process.env);
 }
 
+/** Sends its events to one webhook. */
+async function startAnnouncing(url: string): Promise<void> {
+  const secrets = ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"];
+  const events = { webhooks: () => [{ name: "test", url, secrets, isPrivate: true }] };
+  await start.runApp({ registry, definition: { provide: () => ({}), events } }, process.env);
+}
+
 async function leaveJob(): Promise<void> {
   const definition = { provide: () => ({}) };
   await start.runJob({ registry, definition }, process.env, async () => {
@@ -138,6 +146,7 @@ if (TEST_MAKE_SCHEMA === "true" && DATABASE_URL.includes("search_path")) {
   await makeSchema(DATABASE_URL);
 }
 if (TEST_THROWS === "true") await startThrowing();
+else if (TEST_WEBHOOK !== undefined) await startAnnouncing(TEST_WEBHOOK);
 else if (TEST_JOB === "true") await leaveJob();
 else
   await start.startService(

@@ -1,0 +1,180 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { stringify } from "yaml";
+import { afterAll, expect, test, vi } from "vitest";
+import type { CloudEvent } from "#runtime/events/cloud-event";
+import { EventReceiver } from "../contract/support/event-receiver.js";
+import type { Client, JsonObject } from "../contract/support/client.js";
+import { places } from "../contract/support/process-tests.js";
+import { killProcesses, startProcess } from "../contract/support/service-process.js";
+import { renderValid } from "../support/render-files.js";
+import { compiled, DATABASES, newDatabase, type Yaml } from "./support/order-services.js";
+
+// EVT-1: what others lose by a deletion is told as well, and no stop of the process loses anything.
+
+const EVERY = ["created", "updated", "deleted"];
+const KILLS = process.env["TEST_LONG"] === "true" ? 100 : 4;
+const ENTITIES = 6;
+const place = places();
+afterAll(killProcesses);
+
+const resource = (name: string, entity: string, rest: Yaml): string =>
+  stringify({ resource: name, entity, events: EVERY, ...rest });
+const service = await compiled(
+  "announcing",
+  await renderValid({
+    "service.yaml": "service: depot\nevents: { source: /depots/7 }\n",
+    "resources/v1/racks.yaml": resource("racks", "rack", { properties: { name: "string" } }),
+    "resources/v1/boxes.yaml": resource("boxes", "box", {
+      parent: "racks",
+      properties: { name: "string" },
+    }),
+    "resources/v1/labels.yaml": resource("labels", "label", {
+      parent: "boxes",
+      properties: { name: "string", other: { reference: "labels", onDelete: "setNull" } },
+    }),
+    "resources/v1/orders.yaml": resource("orders", "order", {
+      properties: {
+        label: { reference: "labels", onDelete: "setNull", embed: ["name"] },
+        rack: { reference: "racks", onDelete: "setNull" },
+      },
+    }),
+  }),
+);
+
+test.each(DATABASES)(
+  "%s: what goes with an entity and what lets go of it is told, each once, and shows what is left",
+  async (database) => {
+    const told: CloudEvent<string, JsonObject>[] = [];
+    const deliver = (event: CloudEvent<string, JsonObject>): void => void told.push(event);
+    const events = { deliver };
+    const extension = { provided: {}, routes: [], checks: {}, onStop: () => undefined, events };
+    const databaseUrl = await newDatabase(database);
+    const running = await service.createService(service.registry, { databaseUrl, extension });
+    const base = `${await running.listen()}/api/v1`;
+    const post = async (path: string, body: object): Promise<JsonObject> => {
+      const headers = { "content-type": "application/json" };
+      const answer = await fetch(base + path, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+      expect(answer.status).toBe(201);
+      return (await answer.json()) as JsonObject;
+    };
+    const { rackId } = await post("/racks", { name: "r" });
+    const { boxId } = await post(`/racks/${String(rackId)}/boxes`, { name: "b" });
+    const labels = [];
+    for (const name of ["one", "two"]) {
+      labels.push((await post(`/boxes/${String(boxId)}/labels`, { name }))["labelId"]);
+    }
+    const [first, second] = labels.map(String);
+    await post(`/boxes/${String(boxId)}/labels`, { name: "three", other: { labelId: first } });
+    const { orderId } = await post("/orders", { label: { labelId: first }, rack: { rackId } });
+    const { orderId: other } = await post("/orders", { label: { labelId: second } });
+    const made = 7;
+    await vi.waitFor(() => expect(told.length).toBe(made), { timeout: 20_000 });
+    expect((await fetch(`${base}/racks/${String(rackId)}`, { method: "DELETE" })).status).toBe(204);
+    await vi.waitFor(() => expect(told.length).toBe(made + 7), { timeout: 20_000 });
+    await pause(1500);
+    const after = told.slice(made);
+    expect(after.map(({ type }) => type.replace("depot.v1.", "")).sort()).toEqual([
+      ...["boxes.deleted", "labels.deleted", "labels.deleted", "labels.deleted"],
+      ...["orders.updated", "orders.updated", "racks.deleted"],
+    ]);
+    const updated = after.filter(({ type }) => type.endsWith("updated"));
+    expect(new Set(updated.map(({ subject }) => subject))).toEqual(
+      new Set([orderId, other].map(String)),
+    );
+    for (const { data, source } of updated) {
+      expect(data).toMatchObject({ label: null, rack: null });
+      expect(source).toBe("/depots/7");
+    }
+    await running.close();
+  },
+);
+
+test.each(DATABASES)(
+  "%s: no kill loses an event or changes their order, and a repeated one is the same",
+  async (database) => {
+    const receiver = await new EventReceiver().start();
+    receiver.answer = () => (Math.random() < 1 / 3 ? 500 : 204);
+    const databaseUrl = await newDatabase(database);
+    const variables = {
+      ...{ DATABASE_URL: databaseUrl, TEST_MAKE_SCHEMA: "true" },
+      ...{ TEST_SERVICE: "versions", TEST_WEBHOOK: receiver.url },
+    };
+    const acknowledged = new Map<string, number>();
+    for (let kill = 0; kill <= KILLS; kill += 1) {
+      const running = startProcess(place(`kills-${database}`), variables);
+      const client = await running.ready;
+      if (acknowledged.size === 0)
+        for (const id of await sixOrders(client)) acknowledged.set(id, 0);
+      const stopping = new AbortController();
+      const work = [...acknowledged.keys()].map((id) =>
+        countUp(client, { id, acknowledged, signal: stopping.signal }),
+      );
+      await pause(kill === KILLS ? 500 : 100 + Math.random() * 1500);
+      stopping.abort();
+      if (kill < KILLS) running.child.kill("SIGKILL");
+      await Promise.all(work);
+      if (kill < KILLS) continue;
+      await vi.waitFor(() => expectAll(receiver, acknowledged), {
+        timeout: 120_000,
+        interval: 500,
+      });
+      running.child.kill("SIGTERM");
+      await running.ended;
+    }
+  },
+);
+
+async function sixOrders(client: Client): Promise<string[]> {
+  const person = { fullName: "Ada Lovelace", email: "ada@example.com" };
+  const { customerId = null } = await client.create("/api/v2/customers", person);
+  const body = { customer: { customerId }, note: "0" };
+  const ids: string[] = [];
+  for (let made = 0; made < ENTITIES; made += 1) {
+    ids.push(String((await client.create("/api/v2/orders", body))["orderId"]));
+  }
+  return ids;
+}
+
+/** Changes an order again and again, each time to the next number, until it is stopped or the connection breaks. */
+async function countUp(
+  client: Client,
+  {
+    id,
+    acknowledged,
+    signal,
+  }: { id: string; acknowledged: Map<string, number>; signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted) {
+    const next = (acknowledged.get(id) ?? 0) + 1;
+    const body = { note: String(next) };
+    const answer = await client.send("PATCH", `/api/v2/orders/${id}`, { body }).catch(() => null);
+    // What was not answered may have happened: the next one sends it again, which changes nothing then.
+    if (answer === null) return;
+    if (answer.status === 200) acknowledged.set(id, next);
+    await pause(200);
+  }
+}
+
+/** Each change of each order was received, and for the first time in their order. */
+function expectAll(receiver: EventReceiver, acknowledged: ReadonlyMap<string, number>): void {
+  const bodies = new Map<string, string>();
+  const received = new Map<string, number[]>();
+  for (const { body } of receiver.received) {
+    const { id, type, subject, data } = JSON.parse(body) as CloudEvent<string, JsonObject>;
+    if (!type.includes(".v2.")) continue;
+    expect(bodies.get(id) ?? body).toBe(body);
+    if (!bodies.has(id)) {
+      received.set(subject, [...(received.get(subject) ?? []), Number(data["note"])]);
+    }
+    bodies.set(id, body);
+  }
+  for (const [id, most] of acknowledged) {
+    const numbers = received.get(id) ?? [];
+    expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, number) => number));
+    expect(numbers.length).toBeGreaterThan(most);
+  }
+}
