@@ -27,17 +27,17 @@ export async function goldenTexts(name: string): Promise<Texts> {
   return emittedTexts(await renderValid(schemasOf(readTree(join(GOLDEN, name)))));
 }
 
-/** The file of an edit: the schemas before and after it, and what comes of it. */
+/** The path of the case of an edit: its schemas before and after, and the results of the edit. */
 export function editFile(name: string): string {
   return `${EDITS}/${name}.txtar`;
 }
 
-/** The sections of the file of an edit. */
+/** The sections of the case of an edit. */
 export function editSections(name: string): Texts {
   return parseTxtar(readFileSync(editFile(name), "utf8")).files;
 }
 
-/** The text of the file of an edit, with what comes of the edit now. */
+/** The text of the case of an edit, with the present results. */
 export async function editText(name: string): Promise<string> {
   const written = writtenPart(editFile(name), readFileSync(editFile(name), "utf8"));
   return written + printTxtar({ comment: "", files: await editResults(name) });

@@ -15,7 +15,7 @@ export function isAccepted(path: string): boolean {
   return ACCEPTED.some((pattern) => pattern.test(path));
 }
 
-/** The part of such a text that people write: the schemas of an edit. */
+/** The part of a generated text that people write: the comment and the schemas of an edit. */
 export function writtenPart(path: string, text: string): string {
   if (!EDIT.test(path)) return "";
   const { comment, files } = parseTxtar(text);

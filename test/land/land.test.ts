@@ -95,7 +95,7 @@ test("a conflict in another file undoes the merge, and the file is listed", () =
   expect(() => project.git("rev-parse", "--verify", "MERGE_HEAD")).toThrow();
 });
 
-test("a conflict in what comes of an edit is none, unless both sides changed its schemas", () => {
+test("a conflict in the results of an edit is resolved, unless the two sides have different schemas", () => {
   const file = "fixtures/edits/new-filter.txtar";
   const edit = (schema: string, touched: string): string =>
     `-- service.yaml --\n${schema}\n-- touched.txt --\n${touched}\n`;

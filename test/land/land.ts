@@ -94,7 +94,7 @@ function isMerging(git: Git): boolean {
   }
 }
 
-/** Says whether the sides differ in the part of a generated text that people write. */
+/** Says whether the two sides differ in the part of a generated text that people write. */
 function isWrittenTwice(git: Git, path: string): boolean {
   const [ours, theirs] = [2, 3].map((side) =>
     stagesOf(git, path).includes(side) ? writtenPart(path, git("show", `:${side}:${path}`)) : "",
@@ -113,7 +113,7 @@ function takeEitherSide(git: Git, path: string): void {
   }
 }
 
-/** The sides that have a file with a conflict: 1 is what both began with, 2 ours and 3 theirs. */
+/** The stages of a file that has a conflict: 1 is the common ancestor, 2 ours and 3 theirs. */
 function stagesOf(git: Git, path: string): readonly number[] {
   const stages = items(git("ls-files", "--unmerged", "-z", "--", path));
   return stages.map((stage) => Number(stage.split("\t")[0]?.at(-1)));
