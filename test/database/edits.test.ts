@@ -9,8 +9,7 @@ import { withModels } from "../../src/migrations/apply-steps.js";
 import type { NextMigration } from "../../src/migrations/next-migration.js";
 import { wantedStorage } from "../../src/migrations/wanted.js";
 import { linkName } from "../../src/storage/references.js";
-import { EDIT_CASES, editFolder, keptTexts } from "../golden/golden-cases.js";
-import { readTree } from "../support/read-tree.js";
+import { EDIT_CASES, editSchemas, editSections } from "../golden/golden-cases.js";
 import { renderValid, type Texts } from "../support/render-files.js";
 import {
   afterSteps,
@@ -31,8 +30,8 @@ import { change, migrate, rows as query } from "./support/migrated-database.js";
 /** Rows that own code converts are those of `converted-rows.test.ts`: these services have none. */
 const ACCEPTED = EDIT_CASES.filter(
   (name) =>
-    "migration/steps.txt" in keptTexts(name) &&
-    !keptTexts(name)["migration/sqlite.sql"]?.includes("-- convert:"),
+    "migration/steps.txt" in editSections(name) &&
+    !editSections(name)["migration/sqlite.sql"]?.includes("-- convert:"),
 );
 
 const CASES = ACCEPTED.flatMap((name) => DATABASES.map((database) => ({ name, database })));
@@ -40,7 +39,7 @@ const CASES = ACCEPTED.flatMap((name) => DATABASES.map((database) => ({ name, da
 test.each(CASES)(
   "$database: after the edit $name a service's own runner has every row as declared",
   async ({ name, database }) => {
-    const [before, after] = [schemasOf(name, "before"), schemasOf(name, "after")];
+    const [before, after] = [editSchemas(name, "before"), editSchemas(name, "after")];
     const { chain, following } = await afterEdit(before, after);
     if (following.kind !== "next") throw new Error("it leads to no migration");
     const { next } = following;
@@ -138,10 +137,6 @@ function identifiersIn(
   return members.flatMap((member) =>
     identifiersIn(member, value[member.name] ?? null, `${path}.${member.name}`),
   );
-}
-
-function schemasOf(name: string, side: "before" | "after"): Texts {
-  return readTree(join(editFolder(name), side));
 }
 
 async function modelOf(schemas: Texts): Promise<StorageModel> {

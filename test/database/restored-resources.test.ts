@@ -6,15 +6,13 @@ import { expect, test } from "vitest";
 import { filesOf } from "../../src/commands/project-migrations.js";
 import { NO_CHAIN } from "../../src/migrations/chain.js";
 import { nextMigration } from "../../src/migrations/next-migration.js";
-import { editFolder } from "../golden/golden-cases.js";
-import { readTree } from "../support/read-tree.js";
+import { editSchemas } from "../golden/golden-cases.js";
 import { grown, wantedBy } from "../unit/migrations/support.js";
 import { DATABASES, newDatabase } from "./support/order-services.js";
 import { change, migrate, rows } from "./support/migrated-database.js";
 
-const folder = editFolder("new-resources-that-refer");
-const few = readTree(join(folder, "before"));
-const all = readTree(join(folder, "after"));
+const few = editSchemas("new-resources-that-refer", "before");
+const all = editSchemas("new-resources-that-refer", "after");
 const without = {
   ...few,
   "resources/v1/orders.yaml": `${few["resources/v1/orders.yaml"] ?? ""}removed: { present: why }\n`,

@@ -1,17 +1,21 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { format } from "../../src/diagnostics/format.js";
+import { writtenPart } from "../land/generated-texts.js";
 import { emittedTexts, renderFiles, renderValid, type Texts } from "../support/render-files.js";
 import { readTree } from "../support/read-tree.js";
+import { parseTxtar, printTxtar } from "../support/txtar.js";
 
 const GOLDEN = resolve("fixtures/golden");
-const EDITS = resolve("fixtures/edits");
+const EDITS = "fixtures/edits";
 
 /** The cases whose whole expected tree is kept. */
 export const GOLDEN_CASES: readonly string[] = readdirSync(GOLDEN).sort();
 
 /** The cases that pin what comes of an edit of a schema. */
-export const EDIT_CASES: readonly string[] = readdirSync(EDITS).sort();
+export const EDIT_CASES: readonly string[] = readdirSync(EDITS)
+  .map((name) => name.replace(".txtar", ""))
+  .sort();
 
 /** Where the expected tree of a case is kept. */
 export function expectedFolder(name: string): string {
@@ -20,23 +24,42 @@ export function expectedFolder(name: string): string {
 
 /** What is emitted for a case now. */
 export async function goldenTexts(name: string): Promise<Texts> {
-  return emittedTexts(await renderValid(schemasOf(join(GOLDEN, name))));
+  return emittedTexts(await renderValid(schemasOf(readTree(join(GOLDEN, name)))));
 }
 
-/** Where it is kept what comes of an edit. */
-export function editFolder(name: string): string {
-  return join(EDITS, name);
+/** The path of the case of an edit: its schemas before and after, and the results of the edit. */
+export function editFile(name: string): string {
+  return `${EDITS}/${name}.txtar`;
+}
+
+/** The sections of the case of an edit. */
+export function editSections(name: string): Texts {
+  return parseTxtar(readFileSync(editFile(name), "utf8")).files;
+}
+
+/** The text of the case of an edit, with the present results. */
+export async function editText(name: string): Promise<string> {
+  const written = writtenPart(editFile(name), readFileSync(editFile(name), "utf8"));
+  return written + printTxtar({ comment: "", files: await editResults(name) });
+}
+
+/** The schemas before or after an edit. A file that is the same on both sides is kept once. */
+export function editSchemas(name: string, side: "before" | "after"): Texts {
+  const ofSide = Object.entries(editSections(name)).map(([path, text]) => [
+    path.replace(`${side}/`, ""),
+    text,
+  ]);
+  return schemasOf(Object.fromEntries(ofSide) as Texts);
 }
 
 /**
  * What comes of an edit, by path: `touched.txt`, a line for each file that it touches, and the migration that it leads to;
  * or `refused.txt`, what is told instead.
  */
-export async function editTexts(name: string): Promise<Texts> {
-  const project = await renderValid(schemasOf(join(EDITS, name, "before")));
+async function editResults(name: string): Promise<Texts> {
+  const project = await renderValid(editSchemas(name, "before"));
   const before = emittedTexts(project);
-  const schemas = schemasOf(join(EDITS, name, "after"));
-  const edited = await renderFiles({ ...schemas, ...migrationsOf(before) });
+  const edited = await renderFiles({ ...editSchemas(name, "after"), ...migrationsOf(before) });
   if (!edited.ok) return { "refused.txt": format(edited.diagnostics) };
   const after = emittedTexts(edited.value);
   // A user's file is made once, and never touched or removed.
@@ -54,14 +77,6 @@ export async function editTexts(name: string): Promise<Texts> {
   };
 }
 
-/** What is kept of an edit: all but the schemas before and after it. */
-export function keptTexts(name: string): Texts {
-  const kept = Object.entries(readTree(editFolder(name))).filter(
-    ([path]) => !/^(?:before|after)\//.test(path),
-  );
-  return Object.fromEntries(kept);
-}
-
 function verb(before: string | undefined, after: string | undefined): string {
   if (before === undefined) return "created";
   return after === undefined ? "removed" : "updated";
@@ -75,9 +90,10 @@ function migrationsOf(texts: Texts): Texts {
 }
 
 /** service.yaml and resources/ of a project. */
-function schemasOf(folder: string): Texts {
-  const all = Object.entries(readTree(folder));
+function schemasOf(texts: Texts): Texts {
   return Object.fromEntries(
-    all.filter(([path]) => path === "service.yaml" || path.startsWith("resources/")),
+    Object.entries(texts).filter(
+      ([path]) => path === "service.yaml" || path.startsWith("resources/"),
+    ),
   );
 }

@@ -1,17 +1,15 @@
 // `npm run accept`: what is made now is what is expected from now on; the difference is shown.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { writeFileSync } from "node:fs";
 import { format } from "../../src/diagnostics/format.js";
 import { contractPage } from "../../src/rules/rule-page.js";
 import {
   EDIT_CASES,
-  editFolder,
-  editTexts,
+  editFile,
+  editText,
   expectedFolder,
   GOLDEN_CASES,
   goldenTexts,
-  keptTexts,
 } from "../golden/golden-cases.js";
 import { DOORS, doorFile, doorText } from "../support/door-declarations.js";
 import { diagnosticsOf, INVALID_PROJECTS } from "../support/invalid-projects.js";
@@ -19,13 +17,7 @@ import { writeTree } from "../support/read-tree.js";
 import { changesPage } from "../unit/contract/changes-page.js";
 
 for (const name of GOLDEN_CASES) writeTree(expectedFolder(name), await goldenTexts(name));
-for (const name of EDIT_CASES) {
-  for (const path of Object.keys(keptTexts(name))) rmSync(join(editFolder(name), path));
-  for (const [path, text] of Object.entries(await editTexts(name))) {
-    mkdirSync(dirname(join(editFolder(name), path)), { recursive: true });
-    writeFileSync(join(editFolder(name), path), text);
-  }
-}
+for (const name of EDIT_CASES) writeFileSync(editFile(name), await editText(name));
 for (const code of INVALID_PROJECTS) {
   writeFileSync(`fixtures/invalid/${code}/stderr.txt`, format(await diagnosticsOf(code)));
 }

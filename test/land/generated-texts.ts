@@ -1,14 +1,26 @@
+import { parseTxtar, printTxtar } from "../support/txtar.js";
+
+const EDIT = /^fixtures\/edits\/[^/]+\.txtar$/;
+
 /** Where `npm run accept` writes. */
 const ACCEPTED = [
   /^fixtures\/golden\/[^/]+\/expected\//,
-  /^fixtures\/edits\/[^/]+\/(?!(?:before|after)\/)/,
+  EDIT,
   /^fixtures\/invalid\/[^/]+\/stderr\.txt$/,
   /^docs\/(?:contract|changes)\.md$/,
 ];
 
-/** Says whether `npm run accept` makes the text at a path from others. */
+/** Says whether `npm run accept` makes the text at a path from others, or a part of it. */
 export function isAccepted(path: string): boolean {
   return ACCEPTED.some((pattern) => pattern.test(path));
+}
+
+/** The part of a generated text that people write: the comment and the schemas of an edit. */
+export function writtenPart(path: string, text: string): string {
+  if (!EDIT.test(path)) return "";
+  const { comment, files } = parseTxtar(text);
+  const schemas = Object.entries(files).filter(([section]) => section.endsWith(".yaml"));
+  return printTxtar({ comment, files: Object.fromEntries(schemas) });
 }
 
 /** Says whether a combined diff of two parents has lines that neither of them made. */

@@ -95,6 +95,27 @@ test("a conflict in another file undoes the merge, and the file is listed", () =
   expect(() => project.git("rev-parse", "--verify", "MERGE_HEAD")).toThrow();
 });
 
+test("a conflict in the results of an edit is resolved, unless the two sides have different schemas", () => {
+  const file = "fixtures/edits/new-filter.txtar";
+  const edit = (schema: string, touched: string): string =>
+    `-- service.yaml --\n${schema}\n-- touched.txt --\n${touched}\n`;
+  project.write({ [file]: edit("shop", "updated a.ts") });
+  project.commit("an edit");
+  for (const branch of ["one", "two"]) {
+    project.git("switch", "--quiet", "--create", branch, "main");
+    commitOn(branch, { [file]: edit("shop", `updated ${branch}.ts`) });
+  }
+  toMain("one");
+  project.git("switch", "--quiet", "two");
+  const make = (): void => project.write({ [file]: edit("shop", "updated one.ts") });
+  expect(landed(make)).toBe(true);
+  expect(read(file)).toBe(edit("shop", "updated one.ts"));
+
+  for (const branch of ["main", "two"]) commitOn(branch, { [file]: edit(branch, "updated a.ts") });
+  expect(landed(make)).toBe(false);
+  expect(said).toContain(`These files have conflicts:\n  ${file}\nThe merge is undone.`);
+});
+
 test("a text that one side removed and the other changed is removed where nothing makes it", () => {
   branchWithRule("one", "2.txt", "A rule of one.\n");
   project.git("switch", "--quiet", "--create", "two", "main");

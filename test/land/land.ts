@@ -1,4 +1,4 @@
-import { hasOwnLines, isAccepted } from "./generated-texts.js";
+import { hasOwnLines, isAccepted, writtenPart } from "./generated-texts.js";
 import { GitError, gitIn, items, type Git } from "./git.js";
 
 /** What `land` needs. */
@@ -25,7 +25,7 @@ export function land({ root, other, accept, out }: Landing): boolean {
     return false;
   }
   const conflicts = merge(git, other);
-  const written = conflicts.filter((path) => !isAccepted(path));
+  const written = conflicts.filter((path) => !isAccepted(path) || isWrittenTwice(git, path));
   if (written.length > 0) {
     git("merge", "--abort");
     out(toMerge(written, other));
@@ -94,16 +94,29 @@ function isMerging(git: Git): boolean {
   }
 }
 
+/** Says whether the two sides differ in the part of a generated text that people write. */
+function isWrittenTwice(git: Git, path: string): boolean {
+  const [ours, theirs] = [2, 3].map((side) =>
+    stagesOf(git, path).includes(side) ? writtenPart(path, git("show", `:${side}:${path}`)) : "",
+  );
+  return ours !== theirs;
+}
+
 /** Takes our text; what one side has removed is removed, and made again where it is needed. */
 function takeEitherSide(git: Git, path: string): void {
-  const stages = items(git("ls-files", "--unmerged", "-z", "--", path));
-  const isOnSide = (side: number): boolean => stages.some((stage) => stage.includes(` ${side}\t`));
-  if (isOnSide(2) && isOnSide(3)) {
+  const stages = stagesOf(git, path);
+  if (stages.includes(2) && stages.includes(3)) {
     git("checkout", "--ours", "--", path);
     git("add", "--", path);
   } else {
     git("rm", "--quiet", "--force", "--", path);
   }
+}
+
+/** The stages of a file that has a conflict: 1 is the common ancestor, 2 ours and 3 theirs. */
+function stagesOf(git: Git, path: string): readonly number[] {
+  const stages = items(git("ls-files", "--unmerged", "-z", "--", path));
+  return stages.map((stage) => Number(stage.split("\t")[0]?.at(-1)));
 }
 
 function couldAccept(git: Git, accept: () => void, out: Landing["out"]): boolean {

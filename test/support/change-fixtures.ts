@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import { readModel } from "../../src/commands/read-model.js";
 import type { ContractChange } from "../../src/contract/change.js";
 import { compareContracts, earlierOf } from "../../src/contract/compare-contracts.js";
@@ -7,34 +6,54 @@ import { compareDetails, type Detailed } from "../../src/contract/compare-detail
 import { contractOfVersion } from "../../src/contract/contract-of.js";
 import { MemoryFiles } from "../../src/files/memory-files.js";
 import { expectSuccess } from "./expect-success.js";
+import type { Texts } from "./render-files.js";
+import { parseTxtar } from "./txtar.js";
 
 const FIXTURES = "fixtures/changes";
 
+/** The files of a project that all fixtures share, by path. */
+const SHARED = sectionsOf("shared.txtar");
+
+/** The sections of every other file, by its subject: the file `property` is for `src/contract/property-kinds.ts`. */
+const SUBJECTS = readdirSync(FIXTURES)
+  .filter((file) => file !== "shared.txtar")
+  .map((file) => [file.replace(".txtar", ""), sectionsOf(file)] as const);
+
+const SECTIONS = new Map(SUBJECTS.flatMap(([, sections]) => Object.entries(sections)));
+
+/** The kinds of edit that have a fixture, by the subject of the file, in their order there. */
+export const CHANGE_SUBJECT_FIXTURES: Readonly<Record<string, readonly string[]>> =
+  Object.fromEntries(SUBJECTS.map(([subject, sections]) => [subject, kindsOf(sections)]));
+
 /** Every kind of edit that has a fixture, ascending. */
-export const CHANGE_FIXTURES: readonly string[] = readdirSync(FIXTURES, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== "shared")
-  .map(({ name }) => name)
+export const CHANGE_FIXTURES: readonly string[] = Object.values(CHANGE_SUBJECT_FIXTURES)
+  .flat()
   .sort();
 
-/** The resource file of a fixture before or after its edit; null: there is none. */
+function sectionsOf(file: string): Texts {
+  return parseTxtar(readFileSync(`${FIXTURES}/${file}`, "utf8")).files;
+}
+
+function kindsOf(sections: Texts): readonly string[] {
+  return [...new Set(Object.keys(sections).map((path) => path.replace(/\/.*/, "")))];
+}
+
+/** A file of a fixture, such as its resource before the edit; null where it has no such file. */
 export function fixtureText(kind: string, name: string): string | null {
-  const path = join(FIXTURES, kind, name);
-  return existsSync(path) ? readFileSync(path, "utf8") : null;
+  return SECTIONS.get(`${kind}/${name}`) ?? null;
 }
 
 /** The project of a fixture, as texts by path: its own files, and those that all fixtures share. */
 export function fixtureProject(kind: string, side: "before" | "after"): Record<string, string> {
-  const shared = (name: string): string => readFileSync(join(FIXTURES, "shared", name), "utf8");
-  const beside = join(FIXTURES, kind, "with");
-  const others = existsSync(beside) ? readdirSync(beside) : [];
+  const service = fixtureText(kind, `${side}.service.yaml`);
+  const others = [...SECTIONS].filter(([path]) => path.startsWith(`${kind}/with/`));
   const next = fixtureText(kind, `${side}.${NEXT}`);
   const own = fixtureText(kind, next === null ? `${side}.yaml` : "before.yaml");
   const project = {
-    "service.yaml": fixtureText(kind, `${side}.service.yaml`) ?? shared("service.yaml"),
-    "resources/v1/teams.yaml": shared("teams.yaml"),
-    "resources/v1/users.yaml": shared("users.yaml"),
+    ...SHARED,
+    ...(service !== null && { "service.yaml": service }),
     ...Object.fromEntries(
-      others.map((name) => [`resources/v1/${name}`, readFileSync(join(beside, name), "utf8")]),
+      others.map(([path, text]) => [path.replace(`${kind}/with`, "resources/v1"), text]),
     ),
     ...(own !== null && { [`resources/v1/${resourceOf(own)}.yaml`]: own }),
   };

@@ -21,13 +21,9 @@ test("whoever is broken by an edit is told what to do when moving", () => {
 
 const EDITS_OF_A_RESOURCE = CHANGE_FIXTURES.filter((kind) => {
   const isBreaking = KINDS[kind]?.moving !== undefined;
-  return isBreaking && fixtureText(kind, "before.yaml") !== null && isOwnEdit(kind);
+  const sides = [fixtureText(kind, "before.yaml"), fixtureText(kind, "after.yaml")];
+  return isBreaking && !sides.includes(null);
 });
-
-function isOwnEdit(kind: string): boolean {
-  const after = fixtureText(kind, "after.yaml");
-  return after !== null && after !== fixtureText(kind, "before.yaml");
-}
 
 /** The edit of a fixture in a second version, beside a published first one that stays as it was. */
 function inNextVersion(kind: string): MemoryProject {
