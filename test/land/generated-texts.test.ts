@@ -10,8 +10,7 @@ test.each([
   ["fixtures/edits/new-filter/touched.txt", true],
   ["fixtures/edits/new-filter/migration/steps.txt", true],
   ["fixtures/edits/new-filter/after/resources/v1/notes.yaml", false],
-  ["fixtures/invalid/SCH-1/stderr.txt", true],
-  ["fixtures/invalid/SCH-1/service.yaml", false],
+  ["docs/diagnostics/SCH-1.md", false],
   ["package-lock.json", false],
 ])("%s is made by npm run accept: %s", (path, expected) => {
   expect(isAccepted(path)).toBe(expected);

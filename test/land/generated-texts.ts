@@ -2,7 +2,6 @@
 const ACCEPTED = [
   /^fixtures\/golden\/[^/]+\/expected\//,
   /^fixtures\/edits\/[^/]+\/(?!(?:before|after)\/)/,
-  /^fixtures\/invalid\/[^/]+\/stderr\.txt$/,
   /^docs\/(?:contract|changes)\.md$/,
 ];
 
