@@ -45,38 +45,35 @@ export function wrongProject(code: string): Texts {
   return wrong;
 }
 
-/** `Wrong, in `service.yaml`:`; `alone` leaves the defaults out, and `instead of` names a file that is gone. */
+/** ``Wrong, in `service.yaml`:``; `alone` leaves the defaults out, and `instead of` names a file that is gone. */
 const FILE_LEAD =
-  /^(?<part>Wrong, in|Right, in|And in) `(?<path>[^`]+)`(?<alone> alone)?(?: instead of `(?<gone>[^`]+)`)?:$/;
+  /^(?:Wrong, in|Right, in|And in) `(?<path>[^`]+)`(?<alone>(?<=^Wrong.*) alone)?(?: instead of `(?<gone>[^`]+)`)?:$/;
 
 /** Parses a page; throws where a code block follows none of the known lines. */
 export function parsePage(page: string): DiagnosticPage {
   const wrong = new Map<string, string>();
-  const right = new Map<string, string>();
-  const gone: string[] = [];
-  let part: "wrong" | "right" = "wrong";
+  let right: Map<string, string> | null = null;
   let isAlone = false;
   let output: string | null = null;
   for (const { lead, language, text } of blocksOf(page)) {
-    const { part: named, path, alone, gone: former } = FILE_LEAD.exec(lead)?.groups ?? {};
-    if (lead.startsWith("Right")) part = "right";
-    if (path !== undefined && language === "yaml") {
-      if (named === "Wrong, in") isAlone = alone !== undefined;
-      if (former !== undefined) gone.push(former);
-      (part === "wrong" ? wrong : right).set(path, text);
+    if (lead.startsWith("Right")) right = new Map(wrong);
+    const { path, alone, gone } = FILE_LEAD.exec(lead)?.groups ?? {};
+    const isKnown = gone === undefined || right?.delete(gone) === true;
+    if (path !== undefined && language === "yaml" && isKnown) {
+      isAlone ||= alone !== undefined;
+      (right ?? wrong).set(path, text);
     } else if (lead === "Output:" && language === "text" && wrong.size > 0 && output === null) {
       output = text;
     } else if (lead === "Right:" && language === "yaml" && wrong.size === 1) {
-      for (const only of wrong.keys()) right.set(only, text);
-    } else if ((lead !== "Wrong:" && lead !== "Right:") || wrong.size + right.size > 0) {
+      for (const only of wrong.keys()) right?.set(only, text);
+    } else if ((lead !== "Wrong:" && lead !== "Right:") || wrong.size > 0) {
       throw new Error(`"${lead}" does not say what the block after it is`);
     }
   }
-  const kept = [...wrong].filter(([path]) => !gone.includes(path));
   return {
-    wrong: wrong.size === 0 ? null : isAlone ? Object.fromEntries(wrong) : completed(wrong),
+    wrong: isAlone ? Object.fromEntries(wrong) : completed(wrong),
     output,
-    right: right.size === 0 ? null : completed(new Map([...kept, ...right])),
+    right: completed(right),
   };
 }
 
@@ -110,16 +107,16 @@ function blocksOf(page: string): Block[] {
 }
 
 /** Adds what a page need not show: service.yaml with the versions that have a folder, and a resource. */
-function completed(named: ReadonlyMap<string, string>): Texts {
-  const texts = Object.fromEntries(named);
+function completed(named: ReadonlyMap<string, string> | null): Texts | null {
+  if (named === null || named.size === 0) return null;
   const paths = [...named.keys()].filter((path) => path.startsWith("resources/"));
-  const versions = paths.map((path) => /^resources\/(v\d+)\//.exec(path)?.[1] ?? "v1").sort();
-  const entries = [...new Set(["v1", ...versions])].map((version) => `${version}: draft`);
-  const defaults = {
+  const versions = paths.flatMap((path) => /^resources\/(v\d+)\//.exec(path)?.[1] ?? []);
+  const entries = [...new Set(["v1", ...versions])].sort().map((version) => `${version}: draft`);
+  return {
     "service.yaml": `service: helpdesk\nversions: { ${entries.join(", ")} }\n`,
     ...(paths.length === 0 ? { "resources/v1/tickets.yaml": TICKETS } : {}),
+    ...Object.fromEntries(named),
   };
-  return { ...defaults, ...texts };
 }
 
 const TICKETS = "resource: tickets\nentity: ticket\nproperties: { title: string }\n";

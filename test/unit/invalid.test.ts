@@ -10,6 +10,7 @@ import {
   parsePage,
   printedFor,
 } from "../support/diagnostic-pages.js";
+import { MISTAKE_FILES, mistakeText } from "../support/mistake-cases.js";
 
 const CODES = Object.keys(MESSAGES).sort();
 
@@ -44,7 +45,7 @@ test.each(SHOWN)("the wrong project of %s prints what its page says", async (cod
   const diagnostics = await diagnosticsOf(wrong ?? {});
   // `npm run accept` writes it.
   expect(format(diagnostics)).toBe(output);
-  expect(diagnostics.map((diagnostic) => diagnostic.code)).toContain(code);
+  expect([...new Set(diagnostics.map((diagnostic) => diagnostic.code))]).toEqual([code]);
 });
 
 test.each(SHOWN)("the right project of %s has no mistake", async (code) => {
@@ -62,11 +63,21 @@ test("the schemas of every other page have no mistake of their own", async () =>
   }
 });
 
+test.each(MISTAKE_FILES)("every mistake of %s is printed", async (path) => {
+  // `npm run accept` writes it.
+  expect(await mistakeText(path)).toBe(readFileSync(path, "utf8"));
+});
+
 test.each([
   { name: "a block without a line before it", page: "Text.\n\n```yaml\na: 1\n```\n" },
   { name: "another line before it", page: "Like this:\n```yaml\na: 1\n```\n" },
   { name: "a file in another language", page: "Wrong, in `service.yaml`:\n```text\na: 1\n```\n" },
   { name: "an output of nothing", page: "Output:\n```text\na\n```\n" },
+  {
+    name: "a file that is gone and was never there",
+    page: `${WRONG}Right, in \`b\` instead of \`c\`:\n${BLOCK}`,
+  },
+  { name: "a right version that is alone", page: `${WRONG}Right, in \`b\` alone:\n${BLOCK}` },
   {
     name: "a right version of one of two files",
     page: `${WRONG}And in \`b.yaml\`:\n${BLOCK}Right:\n${BLOCK}`,
