@@ -6,7 +6,6 @@ const EDIT = /^fixtures\/edits\/[^/]+\.txtar$/;
 const ACCEPTED = [
   /^fixtures\/golden\/[^/]+\/expected\//,
   EDIT,
-  /^fixtures\/invalid\/[^/]+\/stderr\.txt$/,
   /^docs\/(?:contract|changes)\.md$/,
 ];
 
