@@ -43,7 +43,10 @@ test("a diagnostic is explained by its page, without marks", async () => {
   const run = await generator(["explain", "SCH-12"]);
   expect(run).toMatchObject({ exitCode: 0, err: "" });
   expect(run.out).toMatch(/^SCH-12: reserved name\n\nEvery JavaScript object already has/);
-  expect(run.out).toContain("Wrong:\n    constructor: string\nRight:\n");
+  expect(run.out).toContain(
+    "    constructor: string\nOutput:\n    resources/v1/tickets.yaml:4:3  error",
+  );
+  expect(run.out).toContain("\nRight:\n    resource: tickets\n");
   expect(run.out).not.toMatch(/[`*]/);
 });
 

@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { wrongProject } from "../support/diagnostic-pages.js";
+import { writeTree } from "../support/read-tree.js";
 import { copyOf, emptyFolder, generator, jsonOf, minimalProject } from "./command-line.js";
 
 test.each(["--version", "-V"])("%s prints the version of the package", async (flag) => {
@@ -101,7 +103,8 @@ test("a reader that goes away ends the run quietly", async () => {
 });
 
 test("50 diagnostics are printed, then how many more there are; --all and --json print all", async () => {
-  const folder = copyOf("fixtures/invalid/NAM-2");
+  const folder = emptyFolder();
+  writeTree(folder, wrongProject("NAM-2"));
   const names = Array.from({ length: 162 }, (_, index) => `  wrong_name${index}: string\n`);
   writeFileSync(
     join(folder, "resources/v1/tickets.yaml"),

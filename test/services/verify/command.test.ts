@@ -4,6 +4,8 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mutate } from "../../mutants/mutated-services.js";
+import { wrongProject } from "../../support/diagnostic-pages.js";
+import { writeTree } from "../../support/read-tree.js";
 import { serviceFolder } from "../../support/service-folders.js";
 import { ServiceHost } from "../../support/service-host.js";
 import { MUTANTS } from "../../mutants/mutants.js";
@@ -181,7 +183,9 @@ test.each<{ name: string; parameters: () => string[]; cwd?: string; told: string
 );
 
 test("mistakes in the YAML are told as validate tells them", async () => {
-  const run = await verify([url], resolve("fixtures/invalid/NAM-4"));
+  const folder = emptyFolder();
+  writeTree(folder, wrongProject("NAM-4"));
+  const run = await verify([url], folder);
   expect(run.exitCode).toBe(1);
   expect(run.err).toContain("NAM-4");
 });

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { format } from "../../../src/diagnostics/format.js";
 import { MemoryFiles } from "../../../src/files/memory-files.js";
 import { nodeFiles } from "../../../src/files/node-files.js";
 import { load } from "../../../src/load/load.js";
@@ -182,6 +183,35 @@ test("only regular files inside the project are read: no pipe, no device, no loo
   expect(result.ok && result.value.resources.map(({ path }) => path)).toEqual([
     "resources/v1/in.yaml",
   ]);
+});
+
+test.each([
+  {
+    name: "a control character",
+    given: 'a: "x\u0007"\n',
+    want: "The control character U+0007 is not allowed in a schema. Remove it.",
+  },
+  {
+    name: "Latin-1",
+    given: Uint8Array.of(0x61, 0x3a, 0x20, 0xe9),
+    want: "The file is not encoded as UTF-8. Save it as UTF-8.",
+  },
+  {
+    name: "a lone carriage return",
+    given: "a: 1\rb: 2\r",
+    want: "This line ends in a carriage return without a line feed.",
+  },
+  {
+    name: "a link that is broken",
+    given: null,
+    want: '"resources/v1/tickets.yaml" is a symbolic link that is broken or leads outside the project. Copy the file, or link to a file inside the project.',
+  },
+])("$name is refused in words; a page in docs/diagnostics cannot hold it", ({ given, want }) => {
+  const path = "/p/resources/v1/tickets.yaml";
+  const service = { "/p/service.yaml": "service: helpdesk\n" };
+  const files = new MemoryFiles(given === null ? service : { ...service, [path]: given });
+  if (given === null) files.link(path, "/nowhere");
+  expect(format(loaded(files).problems)).toContain(`\n  ${want}   generator explain SCH-`);
 });
 
 test("a file that the operating system refuses is told with its error", () => {
