@@ -1,4 +1,5 @@
 import { joined, ts, word } from "../naming/code.js";
+import { genericDoc, printed } from "../naming/doc.js";
 import { key, type TsCode } from "../naming/encoders.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { referencesOf } from "../model/references.js";
@@ -67,11 +68,19 @@ function leadOf(entity: EntityModel): OpenedEntity["references"] {
 /** What `service/app.ts.hbs` sees. */
 export interface AppView extends HeaderView {
   readonly hasEvents: boolean;
+  /** `AppDefinition<Declared, Provided, ServiceContext>` */
+  readonly definition: TsCode;
 }
 
 /** What src/app.ts is checked with. */
 export function appView(entities: readonly OpenedEntity[]): AppView {
-  return { ...serviceHeader(), hasEvents: entities.some(({ isAnnounced }) => isAnnounced) };
+  const hasEvents = entities.some(({ isAnnounced }) => isAnnounced);
+  const types = [ts`Declared`, ts`Provided`, ts`ServiceContext`];
+  const definition = genericDoc(
+    ts`AppDefinition`,
+    hasEvents ? [...types, ts`ServiceEvent`] : types,
+  );
+  return { ...serviceHeader(), hasEvents, definition: printed(definition) };
 }
 
 /** The parts of every entity, put together. */

@@ -1,4 +1,4 @@
-import { ts, word } from "../naming/code.js";
+import { joined, ts, word } from "../naming/code.js";
 import { genericDoc, objectDoc, arrayDoc, prefixed, printed } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
@@ -16,7 +16,8 @@ export interface EntityEventsView extends HeaderView, NamesView {
 
 /** What `service/events.ts.hbs` sees. */
 export interface ServiceEventsView extends HeaderView {
-  readonly events: readonly { readonly type: TsCode; readonly data: TsCode }[];
+  /** A union: a type on each line. */
+  readonly events: TsCode;
 }
 
 /** What is announced of one entity (EVT-1). */
@@ -45,16 +46,14 @@ export function entityEventsView(entity: EntityModel): EntityEventsView {
 export function serviceEventsView(service: ServiceModel): ServiceEventsView {
   const events = service.entities.flatMap(({ announced }) =>
     announced.flatMap((one) =>
-      one.kinds.map((kind) => ({
-        type: literal(`${service.name}.${one.version}.${one.name.plural}.${kind}`),
-        data:
-          kind === "deleted"
-            ? ts`{ readonly ${word(one.name.idProperty)}: string }`
-            : word(announcedDto(one)),
-      })),
+      one.kinds.map((kind) => {
+        const type = literal(`${service.name}.${one.version}.${one.name.plural}.${kind}`);
+        const gone = ts`{ readonly ${word(one.name.idProperty)}: string }`;
+        return ts`| CloudEvent<${type}, ${kind === "deleted" ? gone : word(announcedDto(one))}>`;
+      }),
     ),
   );
-  return { ...serviceHeader(), events };
+  return { ...serviceHeader(), events: joined(events, "\n  ") };
 }
 
 /** `v1/orders` */

@@ -18,7 +18,7 @@ export interface RegistryView extends HeaderView {
   readonly routes: TsCode;
   /** The plurals of the entities that are announced (EVT-1). */
   readonly hasEvents: boolean;
-  readonly source: TsCode;
+  readonly eventSource: TsCode;
   readonly stores: TsCode;
 }
 
@@ -35,7 +35,7 @@ export function registryView(service: ServiceModel): RegistryView {
   return {
     ...serviceHeader(),
     hasEvents: announced.length > 0,
-    source: literal(service.eventSource),
+    eventSource: literal(service.eventSource),
     stores: arrayCode(
       announced.map(({ name }) => ts`entities.${key(name.plural)}.store`),
       { indent: 10, before: "stores: ", after: "," },

@@ -12,7 +12,24 @@ export function compareLists(before: ResourceContract, after: ResourceContract):
     const about = { ...found, ...(follows !== undefined && { follows }) };
     return changeOf(kind, about, { resource, operations, isSent: true });
   };
-  return [...compareCommonFilters(before, after, tell), ...compareUnique(before, after, tell)];
+  return [
+    ...compareCommonFilters(before, after, tell),
+    ...compareEvents(before, after, tell),
+    ...compareUnique(before, after, tell),
+  ];
+}
+
+/** EVT-1 */
+function compareEvents(
+  { events: were = [] }: ResourceContract,
+  { events: are = [] }: ResourceContract,
+  tell: Tell,
+): ContractChange[] {
+  const at = ["events"];
+  return [
+    ...without(are, were).map((kind) => tell("event-added", { after: kind, at })),
+    ...without(were, are).map((kind) => tell("event-removed", { before: kind, at })),
+  ];
 }
 
 function compareCommonFilters(

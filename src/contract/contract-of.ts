@@ -70,11 +70,14 @@ export function contractOf(
 }
 
 /** What is left out where there is nothing in it. */
-function listsOf(resource: ResourceModel): Pick<ResourceContract, "commonFilters" | "unique"> {
+function listsOf(
+  resource: ResourceModel,
+): Pick<ResourceContract, "commonFilters" | "events" | "unique"> {
   const commonFilters = resource.commonFilters.map(({ path }) => path).sort();
   const unique = uniqueLists(resource);
   return {
     ...(commonFilters.length > 0 && { commonFilters }),
+    ...(resource.announces.length > 0 && { events: resource.announces }),
     ...(unique.length > 0 && { unique }),
   };
 }

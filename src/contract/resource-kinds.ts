@@ -68,6 +68,18 @@ export const RESOURCE_KINDS = {
     moving: "Do without the filter by {path}.",
     advice: NEXT_VERSION,
   },
+  "event-added": {
+    title: "More changes are announced",
+    says: "An entity that is {after} is announced.",
+    advice: ACCEPTED,
+  },
+  "event-removed": {
+    title: "Fewer changes are announced",
+    says: "An entity that is {before} is no longer announced.",
+    readers: "Consumers wait for these events in vain.",
+    moving: "Read the list instead of waiting for the event.",
+    advice: NEXT_VERSION,
+  },
   "unique-list-added": {
     title: "Several properties must be unique together",
     says: "No two entities may have the same {after} together.",

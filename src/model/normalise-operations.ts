@@ -22,6 +22,7 @@ export type OperationsModel = Pick<
   | "limited"
   | "counted"
   | "isMatchRequired"
+  | "announces"
   | "paging"
   | "identifiers"
   | "pretty"
@@ -42,11 +43,14 @@ export function normaliseOperations(
     limited: limits.requestsPerMinute !== null,
     counted: value.count !== "none",
     isMatchRequired: value.ifMatch === "required",
+    announces: EVENT_KINDS.filter((kind) => value.events?.includes(kind) === true),
     paging: normalisePaging(service.paging, value.paging),
     identifiers: service.identifiers ?? "ordered",
     pretty: service.json?.pretty ?? true,
   };
 }
+
+const EVENT_KINDS = ["created", "updated", "deleted"] as const;
 
 /** A resource's own sizes win; a maximum below the default size pulls that down with it. */
 function normalisePaging(service: ServiceYaml["paging"], own: ServiceYaml["paging"]): Paging {

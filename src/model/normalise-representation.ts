@@ -38,8 +38,6 @@ export function normaliseRepresentation(
     path,
     // OPS-11: they are done to the original.
     actions: [],
-    // EVT-1: the original announces what is done to its entities.
-    announces: [],
     properties,
     projection,
     conversion,

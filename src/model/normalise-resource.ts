@@ -64,7 +64,6 @@ export function normaliseResource(
       isRepresentation: false,
       conditions: [],
       path,
-      announces: EVENT_KINDS.filter((kind) => value.events?.includes(kind) === true),
       actions: normaliseActions(value, { name, path, states, parent, served, around }),
       properties,
       projection,
@@ -79,8 +78,6 @@ export function normaliseResource(
     },
   };
 }
-
-const EVENT_KINDS = ["created", "updated", "deleted"] as const;
 
 function asStored(properties: readonly PropertyModel[]): Omit<Shown, "members"> {
   return { properties, projection: identity(properties), conversion: null };

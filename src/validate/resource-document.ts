@@ -117,6 +117,8 @@ export interface OperationsYaml {
   readonly operations?: readonly OperationYaml[];
   readonly count?: "exact" | "none";
   readonly ifMatch?: "optional" | "required";
+  /** EVT-1: the changes that this version announces; not of a representation, whose original announces them. */
+  readonly events?: readonly ("created" | "updated" | "deleted")[];
   readonly paging?: PagingYaml;
   readonly aliases?: Readonly<Record<string, AliasYaml>>;
   readonly access?: AccessYaml;
@@ -134,8 +136,6 @@ export interface ResourceYaml extends OperationsYaml {
   readonly actions?: Readonly<Record<string, ActionYaml>>;
   /** QRY-1: the common fields that lists can be filtered by. */
   readonly commonFilters?: readonly CommonFieldYaml[];
-  /** EVT-1: the changes that this version announces. */
-  readonly events?: readonly ("created" | "updated" | "deleted")[];
   /** Lists of properties, each with an index of its own; `-` means descending. */
   readonly indexes?: readonly (readonly string[])[];
   /** Lists of properties whose values no two entities share together. */

@@ -53,7 +53,7 @@ function typesOf(id: string, version = "v2"): string[] {
   return own.map(({ type }) => type.replace(/^\w+\.\w+\./, ""));
 }
 
-async function until(isSo: () => void): Promise<void> {
+async function until(isSo: () => void | Promise<void>): Promise<void> {
   await vi.waitFor(isSo, { timeout: 30_000, interval: 50 });
 }
 

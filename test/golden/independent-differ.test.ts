@@ -40,6 +40,7 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   "default-changed": "takes a default for advice; here it is what is stored",
   "unique-list-removed": "that values are unique shows as a 409 alone",
   "origin-removed": "which web pages may call a service is not said",
+  "event-removed": "events are not in the document",
   // What oasdiff does not compare in OpenAPI 3.1.
   "base-path-changed": "servers are not compared",
   "filter-value-removed": "a filter that is one value or several is not compared",

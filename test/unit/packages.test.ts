@@ -37,6 +37,7 @@ const FLOORS = [
   "base",
   "doors",
   "entity",
+  "events",
   "http",
   "input",
   "query",

@@ -170,14 +170,18 @@ async function assemble(
   transport.serve(routes, kernel, { baseUrl: () => service.url, answers });
   if (extension.plugins !== undefined) transport.refuseByRoute();
   if (answers !== null) removeExpiredAnswers(app, kernel);
-  const events = opened.events?.(extension.events ?? {});
-  if (events !== undefined) {
-    app.addHook("onListen", async () => events.start());
-    app.addHook("onClose", async () => events.stop());
-  }
+  deliverEvents(app, opened, extension);
   await options.configure?.(app);
   await app.ready();
   return service;
+}
+
+/** While the service listens (EVT-1). */
+function deliverEvents(app: FastifyInstance, opened: OpenService, extension: Extension): void {
+  const work = opened.events?.(extension.events ?? {});
+  if (work === undefined) return;
+  app.addHook("onListen", async () => work.start());
+  app.addHook("onClose", async () => work.stop());
 }
 
 /** What a running service consists of. */

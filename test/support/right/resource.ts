@@ -91,6 +91,7 @@ const settings = optional({
     ["create", "list", "read", "update", "delete"],
     ["list", "read"],
   ),
+  events: fc.constantFrom(["created", "updated", "deleted"], ["deleted"], ["created", "updated"]),
   paging: optional({ defaultSize: fc.constantFrom(3, 20), maximumSize: fc.constantFrom(50, 200) }),
   description: fc.constantFrom("What is asked for.", "`${x}` */"),
 });

@@ -43,6 +43,7 @@ const settings = optional({
   basePath: fc.constantFrom("/", "/api", "/rest/desk"),
   identifiers: fc.constantFrom("ordered", "random"),
   json: fc.record({ pretty: fc.boolean() }),
+  events: fc.record({ source: fc.constantFrom("/depots/7", "https://example.com/depots") }),
   paging: optional({ defaultSize: fc.constantFrom(5, 20), maximumSize: fc.constantFrom(60, 100) }),
   cors: fc.record({ origins: fc.constantFrom(["https://app.example.com"], ["*"]) }),
   inflections: fc.constant({ staff: "staff" }),

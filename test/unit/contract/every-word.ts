@@ -13,7 +13,6 @@ export type KnownWord = readonly ChangeKindId[] | EditOfWord | string;
 const HOLDS = "It only holds other words.";
 const DOCUMENTS = "The documents alone say it.";
 const NAMING = "It says which names are accepted, and changes none.";
-const NOT_YET = "It is not supported yet.";
 const STATUS =
   "What clients were promised stays; the report says the status and its dates of each version.";
 
@@ -104,7 +103,8 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "service: authentication.audience": token("audience", "helpdesk"),
   "service: authentication.keys": token("keys", "b.json"),
   "service: authentication.roles": token("roles", "groups"),
-  "service: events": NOT_YET,
+  "service: events": HOLDS,
+  "service: events.source": "Consumers know events by it, and no client of the interface does.",
   "service: inflections": NAMING,
   "service: rules": NAMING,
   "service: rules.NAM-1": NAMING,
@@ -192,7 +192,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "resource: unique": ["unique-list-added", "unique-list-removed"],
   "resource: represents": ["original-changed", "entity-renamed"],
   "resource: where": ["condition-changed"],
-  "resource: events": NOT_YET,
+  "resource: events": ["event-added", "event-removed"],
   "resource: renamedFrom": ["resource-renamed"],
   "resource: removed": "It says why a property is gone, which is told itself.",
   "resource: sameAs": "What is the same has no edit.",
