@@ -149,6 +149,13 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
     modules: serviceEventModules,
   },
   {
+    template: "scaffold/events.ts",
+    owner: "user",
+    when: ({ entities }) => entities.some(({ announced }) => announced.length > 0),
+    path: () => "tools/events.ts",
+    view: plainView,
+  },
+  {
     template: "scaffold/token.ts",
     owner: "user",
     when: ({ authentication }) => authentication.scheme === "bearer",

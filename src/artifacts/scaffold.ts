@@ -87,6 +87,7 @@ function packageJson({ service, packages, hasSeed }: ScaffoldModel) {
       dev: "tsx tools/dev.ts",
       generate: "generator generate",
       token: "tsx tools/token.ts",
+      events: "tsx tools/events.ts",
       "db:reset": "tsx tools/reset-database.ts",
       ...(hasSeed && { seed: "tsx tools/seed.ts" }),
       check: "generator check && tsc --noEmit -p test",

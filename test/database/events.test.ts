@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { stringify } from "yaml";
 import { afterAll, expect, test, vi } from "vitest";
 import type { CloudEvent } from "#runtime/events/cloud-event";
+import { openDatabase } from "#runtime/store/open-database";
 import { EventReceiver } from "../contract/support/event-receiver.js";
 import type { Client, JsonObject } from "../contract/support/client.js";
 import { places } from "../contract/support/process-tests.js";
@@ -125,6 +126,54 @@ test.each(DATABASES)(
       running.child.kill("SIGTERM");
       await running.ended;
     }
+  },
+);
+
+test.each(DATABASES)(
+  "%s: an event is given up at last, kept with its reason, and delivered when somebody asks for it",
+  async (database) => {
+    const told: string[] = [];
+    let isBroken = true;
+    const deliver = ({ subject, type }: CloudEvent): void => {
+      if (isBroken && type.endsWith("created")) throw new Error("the shelf is full");
+      told.push(`${subject} ${type}`);
+    };
+    const events = { deliver };
+    const extension = { provided: {}, routes: [], checks: {}, onStop: () => undefined, events };
+    const databaseUrl = await newDatabase(database);
+    const running = await service.createService(service.registry, { databaseUrl, extension });
+    const base = `${await running.listen()}/api/v1/racks`;
+    const send = async (path: string, method: string, name: string): Promise<JsonObject> => {
+      const headers = { "content-type": "application/json" };
+      const answer = await fetch(base + path, { method, headers, body: JSON.stringify({ name }) });
+      return (await answer.json()) as JsonObject;
+    };
+    const id = String((await send("", "POST", "one"))["rackId"]);
+    await send(`/${id}`, "PATCH", "two");
+    const other = await openDatabase({
+      ...{ url: databaseUrl, connections: 2, requestSeconds: 30, name: "test" },
+    });
+    // Nobody waits for a day here: it looks as if it had been tried as often.
+    await vi.waitFor(
+      async () => {
+        const sql = "UPDATE event_streams SET attempts = 26, due = 0 WHERE lease IS NULL";
+        await other.write([{ sql, values: [] }]);
+        expect(told).toEqual([`${id} depot.v1.racks.updated`]);
+      },
+      { timeout: 20_000, interval: 500 },
+    );
+    await other.close();
+    const [failure, ...none] = (await running.events?.failures()) ?? [];
+    expect(none).toEqual([]);
+    const kept = { entityId: id, type: "depot.v1.racks.created", sink: "custom code" };
+    expect(failure).toMatchObject({ ...kept, reason: "the shelf is full" });
+    if (failure === undefined) throw new Error("nothing was given up");
+    expect(await running.events?.retry(failure)).toBe("the shelf is full");
+    isBroken = false;
+    expect(await running.events?.retry(failure)).toBeNull();
+    expect(told.at(-1)).toBe(`${id} depot.v1.racks.created`);
+    expect(await running.events?.failures()).toEqual([]);
+    await running.close();
   },
 );
 

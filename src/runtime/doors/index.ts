@@ -39,6 +39,7 @@ export { uuid } from "../input/uuid-reader.js";
 
 export type { Method } from "../http/http.js";
 export type { App, AppDefinition, AppGiven, AppOptions, RunningApp } from "../service/app.js";
+export { events } from "../service/events-command.js";
 export { withEnvFile } from "../service/env-file.js";
 export { migrate } from "../service/migrate-command.js";
 export type { BodyReaders, DeclaredRoute, OwnCall, OwnRoute } from "../service/own-routes.js";

@@ -26,6 +26,15 @@ export interface Stream {
   readonly lease: string;
 }
 
+/** An event that was given up for a sink. */
+export interface FailedEvent {
+  readonly event: StoredEvent;
+  readonly sink: string;
+  readonly reason: string;
+  /** Milliseconds since 1970. */
+  readonly failed: number;
+}
+
 /** Who wants an event. */
 export type Wanting = (event: Pick<StoredEvent, "topic" | "kind">) => readonly string[];
 
@@ -132,6 +141,26 @@ export class EventQueue {
     const values = [id, stream.sink, topic, entityId, revision, kind, time, data, reason];
     await this.database.write([{ sql, values }, this.advance(stream, revision)]);
     return { ...stream, revision, attempts: 0 };
+  }
+
+  /** The events that were given up, the oldest first. */
+  async failures(): Promise<readonly FailedEvent[]> {
+    const rows = await this.database.all(
+      "SELECT * FROM event_failures ORDER BY failed, event_id, sink",
+      [],
+    );
+    return rows.map((row) => ({
+      event: eventOf(row),
+      sink: textOf(row["sink"]),
+      reason: textOf(row["reason"]),
+      failed: numberOf(row["failed"]),
+    }));
+  }
+
+  /** Forgets an event that was given up. */
+  async forget(id: string, sink: string): Promise<void> {
+    const sql = "DELETE FROM event_failures WHERE event_id = ? AND sink = ?";
+    await this.database.write([{ sql, values: [id, sink] }]);
   }
 
   private advance(stream: Stream, revision: number): WriteStep {

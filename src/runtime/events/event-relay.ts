@@ -3,10 +3,16 @@ import { serviceCaller } from "../auth/caller.js";
 import { runCustom } from "../base/custom-code.js";
 import { withTimeout } from "../base/with-timeout.js";
 import { JobContext, type RequestContext } from "../http/request-context.js";
-import type { EventWork, Kernel } from "../http/settings.js";
+import type { EventFailure, EventWork, Kernel } from "../http/settings.js";
 import { StorageUnavailable } from "../store/database.js";
 import { eventText, eventType, type CloudEvent, type StoredEvent } from "./cloud-event.js";
-import { EventQueue, LEASE_MILLISECONDS, TakenByAnother, type Stream } from "./event-queue.js";
+import {
+  EventQueue,
+  LEASE_MILLISECONDS,
+  TakenByAnother,
+  type FailedEvent,
+  type Stream,
+} from "./event-queue.js";
 import type { EventSinks, Webhook } from "./event-sinks.js";
 import { sendWebhook } from "./send-webhook.js";
 
@@ -84,6 +90,30 @@ export class EventRelay<OwnContext> implements EventWork {
     await this.running;
     const all = [...this.underWay.values()].flatMap((streams) => [...streams]);
     await withTimeout(Promise.all(all), STOP_MILLISECONDS).catch(() => undefined);
+  }
+
+  async failures(): Promise<readonly EventFailure[]> {
+    return (await this.queue.failures()).map((failed) => this.told(failed));
+  }
+
+  async retry({ id, sink }: EventFailure): Promise<string | null> {
+    const found = (await this.queue.failures()).find(
+      (one) => one.event.id === id && one.sink === sink,
+    );
+    if (found === undefined) return null;
+    this.sinks = await this.sinksNow();
+    const reason = await this.send(sink, found.event);
+    if (reason === null) await this.queue.forget(id, sink);
+    return reason;
+  }
+
+  drop({ id, sink }: EventFailure): Promise<void> {
+    return this.queue.forget(id, sink);
+  }
+
+  private told({ event, sink, reason, failed }: FailedEvent): EventFailure {
+    const type = eventType(this.kernel.settings.service, event);
+    return { id: event.id, entityId: event.entityId, type, sink, reason, failed };
   }
 
   private get isStopping(): boolean {

@@ -97,6 +97,23 @@ export interface EventWork {
   start(): void;
   /** Resolves when nothing is being delivered any more. */
   stop(): Promise<void>;
+  /** The events that were given up, the oldest first. */
+  failures(): Promise<readonly EventFailure[]>;
+  /** Delivers one of them now. Resolves with why it could not be; null: it was, and is forgotten. */
+  retry(failure: EventFailure): Promise<string | null>;
+  drop(failure: EventFailure): Promise<void>;
+}
+
+/** An event that was given up for one of those who were to have it. */
+export interface EventFailure {
+  readonly id: string;
+  readonly sink: string;
+  /** `shop.v1.orders.created` */
+  readonly type: string;
+  readonly entityId: string;
+  readonly reason: string;
+  /** Milliseconds since 1970. */
+  readonly failed: number;
 }
 
 /** What the resources of a service are made of, on one database. */

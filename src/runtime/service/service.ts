@@ -20,7 +20,7 @@ import { IdempotentAnswers } from "../http/idempotency.js";
 import { removeExpiredAnswers } from "../http/idempotency-cleanup.js";
 import { HttpTransport } from "../http/server.js";
 import { withoutRetired } from "../http/without-retired.js";
-import type { Kernel, OpenService, ServiceRegistry } from "../http/settings.js";
+import type { EventWork, Kernel, OpenService, ServiceRegistry } from "../http/settings.js";
 import type { Database } from "../store/database.js";
 import { openDatabase } from "../store/open-database.js";
 import { documentRoutes } from "./documents.js";
@@ -97,6 +97,8 @@ export interface Service {
   readonly app: FastifyInstance;
   /** The base URL; only known once the service listens, unless it was given. */
   readonly url: string;
+  /** What delivers its events (EVT-1); null: no resource announces any. */
+  readonly events: EventWork | null;
   /** The context of a job, which nobody has sent: it may do everything, or what a caller may. */
   jobContext(caller?: Caller): object;
   /** Starts to listen; returns the base URL. Throws `StartRefusal` when the address cannot be had. */
@@ -170,16 +172,14 @@ async function assemble(
   transport.serve(routes, kernel, { baseUrl: () => service.url, answers });
   if (extension.plugins !== undefined) transport.refuseByRoute();
   if (answers !== null) removeExpiredAnswers(app, kernel);
-  deliverEvents(app, opened, extension);
+  if (service.events !== null) deliverEvents(app, service.events);
   await options.configure?.(app);
   await app.ready();
   return service;
 }
 
 /** While the service listens (EVT-1). */
-function deliverEvents(app: FastifyInstance, opened: OpenService, extension: Extension): void {
-  const work = opened.events?.(extension.events ?? {});
-  if (work === undefined) return;
+function deliverEvents(app: FastifyInstance, work: EventWork): void {
   app.addHook("onListen", async () => work.start());
   app.addHook("onClose", async () => work.stop());
 }
@@ -202,12 +202,14 @@ class RunningService implements Service {
   private readonly kernel: Kernel;
   private readonly options: ServiceOptions;
   private readonly extension: Extension;
+  readonly events: EventWork | null;
 
   constructor(private readonly running: Running) {
     this.transport = running.transport;
     this.kernel = running.kernel;
     this.options = running.options;
     this.extension = running.extension;
+    this.events = running.opened.events?.(running.extension.events ?? {}) ?? null;
   }
 
   get app(): FastifyInstance {
