@@ -7,6 +7,7 @@ import type { Result } from "../diagnostics/result.js";
 import { nodeFiles } from "../files/node-files.js";
 import { grantsOf } from "../kinds/access-model.js";
 import type { ServiceModel } from "../model/service-model.js";
+import type { EventLog } from "../verify/event-log.js";
 import type { Failure, Verdict } from "../verify/verdict.js";
 import { openRun, triedRules, type TriedRule, type VerifyRun } from "../verify/verify.js";
 import { failureText, summaryText } from "./print-conformance.js";
@@ -45,6 +46,8 @@ export interface ServiceUnderTest {
   readonly url: string;
   /** Of callers; none: it asks nobody. */
   readonly tokens: readonly string[];
+  /** EVT-1: its events, as they come. */
+  readonly events: EventLog["received"];
 }
 
 /** A service whose rules are tried one by one. */
@@ -74,11 +77,12 @@ export async function contractOf({ root, samples }: Project): Promise<ContractOf
     rules: triedRules([]).filter(({ id }) => !NOT_TRIED.has(id)),
     versions: model.versions.map(({ name }) => name),
     roles: rolesOf(model),
-    open: async ({ url, tokens }) => {
+    open: async ({ url, tokens, events: received }) => {
       const opened = await openRun(model, {
         url: new URL(url),
         tokens,
         samples: given,
+        events: { received },
         leave: true,
         mostFailures: MOST_FAILURES,
         run: run.token,

@@ -1,8 +1,10 @@
 import { verify } from "../commands/verify.js";
 import type { Environment } from "../commands/environment.js";
+import { UsageError } from "../commands/usage-error.js";
 import { toValues } from "../diagnostics/format.js";
 import type { Result } from "../diagnostics/result.js";
 import type { Conformance } from "../verify/verdict.js";
+import { EventReceiver } from "../verify/event-log.js";
 import { samplesOfModule } from "./samples-module.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { conformanceText, verdictText } from "./print-conformance.js";
@@ -18,6 +20,8 @@ export interface VerifyFlags {
   readonly leave?: boolean;
   readonly samples?: string;
   readonly minutes: number;
+  /** The port at which the events of the service come. */
+  readonly events?: number;
   readonly all?: boolean;
 }
 
@@ -32,11 +36,13 @@ export async function answerVerify(
   const path = flags.samples ?? null;
   const exported = path === null ? null : await samplesOfModule(env.root, path);
   const stop = stopOnSignal();
+  const events = flags.events === undefined ? null : await receiverAt(flags.events);
   const result = await verify(env, {
     url,
     tokens: given,
     rules,
     leave,
+    events,
     samples: path === null ? null : { path, exported },
     signal: AbortSignal.any([stop.signal, AbortSignal.timeout(flags.minutes * MINUTE)]),
     tellWait: (seconds) =>
@@ -47,10 +53,21 @@ export async function answerVerify(
       if (!json) terminal.out(verdictText(verdict, terminal.colors));
     },
   });
+  events?.close();
   if (json) terminal.out(jsonText(result));
   else printDiagnostics(result.diagnostics, all, terminal);
   if (!json && result.ok) terminal.out(conformanceText(result.value, terminal.colors));
   return stop.exitCode() ?? exitCode(result);
+}
+
+async function receiverAt(port: number): Promise<EventReceiver> {
+  const receiver = new EventReceiver();
+  await receiver.listen(port).catch(() => {
+    throw new UsageError(
+      `Port ${port} of this machine is in use. Choose another one for --events.`,
+    );
+  });
+  return receiver;
 }
 
 function jsonText(result: Result<Conformance>): string {

@@ -83,7 +83,7 @@ export const EVENTS: RuleFamily = {
         wrong: "# an HTTP call in a hook: lost when the service stops between the two",
         right: "events: [created, updated, deleted]",
       },
-      lacks: "events of your own, an AsyncAPI document, and its check by `generator verify`",
+      lacks: "events of your own, and an AsyncAPI document",
       kept: {
         runtime: ["events/event-relay", "events/event-queue", "store/entity-events"],
         entity: ["events"],

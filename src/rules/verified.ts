@@ -15,6 +15,7 @@ export const VERIFIED: ReadonlySet<string> = new Set([
   ...["QRY-1", "QRY-2", "QRY-3", "QRY-4", "QRY-5", "QRY-6"],
   ...["ALI-1"],
   ...["AUT-1", "AUT-2", "AUT-3"],
+  ...["EVT-1"],
   ...["ERR-1", "ERR-2", "ERR-3", "ERR-4"],
   ...["LIM-1", "LIM-2"],
   ...["VER-1", "VER-2", "VER-4", "VER-5"],

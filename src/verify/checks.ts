@@ -11,6 +11,7 @@ import { COLLECTIONS } from "./checks/collections.js";
 import { COMMON } from "./checks/common-fields.js";
 import { DELETION } from "./checks/deletion.js";
 import { ERRORS } from "./checks/errors.js";
+import { EVENTS } from "./checks/events.js";
 import { FILTERS } from "./checks/filters.js";
 import { IDENTIFIERS } from "./checks/identifiers.js";
 import { IDEMPOTENCY } from "./checks/idempotency.js";
@@ -46,6 +47,7 @@ export const CHECKS: readonly Check[] = [
   ...ACTIONS,
   ...IDEMPOTENCY,
   ...CHANGES,
+  ...EVENTS,
   ...METHODS,
   ...PRECONDITIONS,
   ...CHILDREN,

@@ -16,6 +16,7 @@ import { sendRaw } from "./raw-request.js";
 import { MadeSamples } from "./made-samples.js";
 import type { Samples } from "./samples.js";
 import { leadingActions, type LeadingAction } from "./leading-actions.js";
+import type { EventLog } from "./event-log.js";
 import { bearer, conditionOf } from "./request-headers.js";
 import { RefusedValues } from "./refused-values.js";
 import { Spares } from "./spares.js";
@@ -56,6 +57,8 @@ export interface SessionOptions {
   /** Also creates entities that cannot be deleted again. */
   readonly leave: boolean;
   readonly samples: Samples;
+  /** EVT-1; null: nobody receives them. */
+  readonly events: EventLog | null;
   readonly signal: AbortSignal;
 }
 

@@ -6,6 +6,7 @@ import { callerOf, NOBODY } from "./caller.js";
 import type { Check } from "./check.js";
 import { CHECKS } from "./checks.js";
 import { cleanUp, relieve } from "./clean-up.js";
+import type { EventLog } from "./event-log.js";
 import { HttpClient } from "./http-client.js";
 import { Patience } from "./patience.js";
 import { probe, probeTokens } from "./probe.js";
@@ -34,6 +35,8 @@ export interface VerifyOptions {
   readonly leave: boolean;
   /** Values that own code accepts. */
   readonly samples: Samples;
+  /** Where the events of the service come; null: nowhere (EVT-1). */
+  readonly events: EventLog | null;
   /** Unique for the run: a UUID. */
   readonly run: string;
   /** Milliseconds since 1970. */

@@ -33,6 +33,7 @@ export async function verifyAt(
     rules: [],
     leave: true,
     samples: new Map(),
+    events: null,
     mostFailures: 50,
     run: randomUUID(),
     now: Date.now,

@@ -9,10 +9,10 @@ export class ServiceHost {
   private child: ChildProcess | null = null;
 
   /** Starts the service in a folder, instead of the one before; its URL. */
-  async start(folder: string, options: ServiceOptions = {}): Promise<string> {
+  async start(folder: string, options: ServiceOptions = {}, webhook?: string): Promise<string> {
     this.child ??= this.launch();
     const answer = once(this.child, "message");
-    this.child.send({ folder, options });
+    this.child.send({ folder, options, webhook });
     // The host sends nothing else.
     const [report] = (await answer) as [Report];
     if ("error" in report) throw new Error(`it does not start: ${report.error}`);

@@ -1,4 +1,4 @@
-import type { createService, Service, ServiceOptions } from "#runtime/service/service";
+import type { createService, Extension, Service, ServiceOptions } from "#runtime/service/service";
 import type { ServiceRegistry } from "#runtime/http/settings";
 import { loadRuntime } from "./runtime.js";
 
@@ -8,6 +8,8 @@ import { loadRuntime } from "./runtime.js";
 export interface Order {
   readonly folder: string;
   readonly options: ServiceOptions;
+  /** Where its events go (EVT-1); left out: nowhere. */
+  readonly webhook?: string;
 }
 
 /** What the host answers. */
@@ -28,7 +30,14 @@ process.on("message", (order: Order) => {
   );
 });
 
-async function start({ folder, options }: Order): Promise<string> {
+/** What custom code would say of events. */
+function announcing(url: string): Extension {
+  const secrets = ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"];
+  const events = { webhooks: () => [{ name: "test", url, secrets, isPrivate: true }] };
+  return { provided: {}, routes: [], checks: {}, onStop: () => undefined, events };
+}
+
+async function start({ folder, options, webhook }: Order): Promise<string> {
   // Its clients keep their connections, and nobody has to wait for them.
   running?.close().catch(() => undefined);
   running = null;
@@ -40,6 +49,9 @@ async function start({ folder, options }: Order): Promise<string> {
     `${folder}/dist`,
     "service/service",
   );
-  running = await runtime.createService(generated.registry, options);
+  running = await runtime.createService(generated.registry, {
+    ...options,
+    ...(webhook !== undefined && { extension: announcing(webhook) }),
+  });
   return running.listen();
 }

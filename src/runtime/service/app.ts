@@ -71,6 +71,8 @@ export interface AppOptions<Provided> extends ServiceOptions {
   readonly provided?: Provided;
   /** The variables that src/app.ts declares; left out: none is set. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Where events go, instead of what src/app.ts says. */
+  readonly events?: EventSinks<CloudEvent, object>;
 }
 
 /** Puts an app together, without listening. Throws `StartRefusal`. */
@@ -78,7 +80,8 @@ export async function createApp<Provided extends object, OwnContext extends obje
   { registry, definition }: App<Provided, OwnContext>,
   options: AppOptions<Provided> = {},
 ): Promise<RunningApp<Provided, OwnContext>> {
-  const { plugins, checks = {}, events, logger } = definition;
+  const { plugins, checks = {}, logger } = definition;
+  const events = options.events ?? definition.events;
   const environment = readVariables(definition.environment ?? {}, options.environment ?? {});
   const given = { environment };
   const provided =

@@ -17,6 +17,7 @@ interface Contract {
   open(service: {
     readonly url: string;
     readonly tokens: readonly string[];
+    readonly events: readonly object[];
   }): Promise<OpenContract>;
 }
 
@@ -57,9 +58,11 @@ export async function contractTests<Provided extends object, OwnContext extends 
   let app: TestApp<Provided, OwnContext>;
   let open: OpenContract;
   before(async () => {
-    app = await startTestApp({ ...setup, app: unlimited(setup.app) });
+    const events: object[] = [];
+    const deliver = (event: object): void => void events.push(event);
+    app = await startTestApp({ ...setup, app: unlimited(setup.app) }, { events: { deliver } });
     const tokens = await tokensOf(app, contract.roles, setup.roles ?? []);
-    open = await contract.open({ url: app.url, tokens });
+    open = await contract.open({ url: app.url, tokens, events });
   });
   after(async () => {
     const { requests, summary } = open?.close() ?? { requests: 0, summary: "" };

@@ -66,6 +66,8 @@ export async function startTestApp<Provided extends object, OwnContext extends o
   const running = await createApp(app, {
     environment,
     authentication,
+    // What tests do is told to nobody.
+    events: {},
     ...options,
     provided: { ...provided, ...options.provided },
     databaseUrl: database.url,

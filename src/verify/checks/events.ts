@@ -1,0 +1,118 @@
+import type { EventKind, ResourceModel } from "../../model/resource-model.js";
+import { otherReplacement, settablePart } from "../bodies.js";
+import { pathOf, type Check } from "../check.js";
+import type { EventLog } from "../event-log.js";
+import type { Exchange } from "../exchange.js";
+import { isObject, type JsonObject } from "../../samples/json.js";
+import type { Trial } from "../trial.js";
+
+/** EVT-1: each change is announced as a CloudEvent 1.0, in the order of the changes, and nothing else is. */
+export const EVENTS: readonly Check[] = [
+  {
+    rule: "EVT-1",
+    run: async (trial) => {
+      const { events } = trial.session.options;
+      if (events === null) {
+        trial.obstacles.add("nobody receives its events: a webhook to --events <port> would");
+        return;
+      }
+      const changed: Changed[] = [];
+      const where = ({ announces }: ResourceModel): boolean => announces.length > 0;
+      const otherwise = "no resource announces changes";
+      await trial.each({ needs: ["create"], where, otherwise }, async (resource) => {
+        changed.push(await changes(trial, resource));
+      });
+      await arrival(events, changed);
+      for (const one of changed) await trial.attempt(async () => announced(trial, one, events));
+    },
+  },
+];
+
+/** How long events may take to come. A service looks for them each second. */
+const WAIT_MILLISECONDS = 10_000;
+/** What came too often has come by then. */
+const MORE_MILLISECONDS = 500;
+const PAUSE_MILLISECONDS = 50;
+
+/** What was done to an entity, and how it was answered. */
+interface Changed {
+  readonly resource: ResourceModel;
+  readonly id: string;
+  readonly wanted: readonly Wanted[];
+}
+
+interface Wanted {
+  readonly kind: EventKind;
+  readonly exchange: Exchange;
+  /** As it was answered; null: it is gone. */
+  readonly entity: JsonObject | null;
+}
+
+/** Makes an entity, changes and deletes it, as far as that is offered; a change that is refused lies between. */
+async function changes(trial: Trial, resource: ResourceModel): Promise<Changed> {
+  const entity = await trial.make(resource);
+  const wanted: Wanted[] = [{ kind: "created", exchange: trial.latest, entity }];
+  const path = pathOf(resource, entity);
+  const may = (operation: "update" | "delete"): boolean =>
+    trial.session.obstacle(resource, [operation]) === null;
+  if (may("update")) {
+    await trial.send("PATCH", path, { body: { nobodyKnowsThis: 1 } });
+    const body = otherReplacement(resource, entity, () => trial.session.nextSeed());
+    const exchange = body === null ? null : await trial.send("PATCH", path, { body });
+    const { status, json } = exchange?.answer ?? {};
+    if (exchange !== null && status === 200 && isObject(json))
+      wanted.push({ kind: "updated", exchange, entity: json });
+  }
+  if (may("delete")) {
+    const exchange = await trial.send("DELETE", path);
+    if (exchange.answer.status === 204) wanted.push({ kind: "deleted", exchange, entity: null });
+  }
+  const id = String(entity[resource.name.idProperty]);
+  return { resource, id, wanted: wanted.filter(({ kind }) => resource.announces.includes(kind)) };
+}
+
+/** Waits until as many have come as there should be, and a moment longer. */
+async function arrival(events: EventLog, changed: readonly Changed[]): Promise<void> {
+  const until = performance.now() + WAIT_MILLISECONDS;
+  const isThere = (one: Changed): boolean => eventsOf(one, events).length >= one.wanted.length;
+  while (performance.now() < until && !changed.every(isThere)) await pause(PAUSE_MILLISECONDS);
+  await pause(MORE_MILLISECONDS);
+}
+
+function announced(trial: Trial, changed: Changed, events: EventLog): void {
+  const { resource, id, wanted } = changed;
+  const come = eventsOf(changed, events);
+  const [last] = wanted.slice(-1);
+  if (last === undefined) return;
+  const kinds = come.map((event) => String(event["type"]).split(".").at(-1)).join();
+  const expected = wanted.map(({ kind }) => kind).join();
+  if (!trial.expect(last.exchange, kinds === expected, `the events ${expected}`, kinds)) return;
+  for (const [index, { exchange, entity }] of wanted.entries()) {
+    const event = come[index] ?? {};
+    const { specversion, datacontenttype, time, source, data = null } = event;
+    trial.value(exchange, specversion, "1.0", "specversion of its event");
+    trial.value(exchange, datacontenttype, "application/json", "datacontenttype of its event");
+    trial.expect(exchange, typeof source === "string" && source !== "", "an event with a source");
+    if (entity === null) {
+      trial.value(exchange, data, { [resource.name.idProperty]: id }, "data of its event");
+    } else {
+      trial.value(exchange, time, entity["lastModifiedDate"] ?? null, "time of its event");
+      trial.holds(exchange, settablePart(resource, entity), data);
+    }
+  }
+}
+
+/** Those of one entity in its version, each once. */
+function eventsOf({ resource, id }: Changed, { received }: EventLog): readonly JsonObject[] {
+  const middle = `.${resource.version}.${resource.name.plural}.`;
+  const own = received.filter(
+    ({ subject, type }) => subject === id && String(type).includes(middle),
+  );
+  return own.filter(
+    (event, index) => own.findIndex((other) => other["id"] === event["id"]) === index,
+  );
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
