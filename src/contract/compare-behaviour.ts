@@ -1,70 +1,44 @@
 import type { AccessModel } from "../kinds/access-model.js";
-import { isEqual, type Json } from "../samples/json.js";
-import { changeOf, type Concerned, type ContractChange, type Found } from "./change.js";
-import type { ChangeKindId } from "./change-kinds.js";
-import type {
-  AliasContract,
-  ResourceContract,
-  StatesContract,
-  TakenAlong,
-} from "./resource-contract.js";
-import { conditionWords, isSameCondition, words } from "./words.js";
+import type { EarlierShape } from "../model/earlier-shape.js";
+import { lostInState } from "../validate/lost-in-state.js";
+import { changeOf, type ContractChange } from "./change.js";
+import {
+  choice,
+  compareFacts,
+  inner,
+  members,
+  onSide,
+  value,
+  within,
+  type Compared,
+  type Fact,
+  type Facts,
+} from "./facts.js";
+import type { ResourceContract, StatesContract, TakenAlong } from "./resource-contract.js";
+import { words } from "./words.js";
+import type { Difference } from "./change.js";
 
-type Tell = (kind: ChangeKindId, found: Found) => ContractChange;
+const READ = { narrowed: "read-access-narrowed", widened: "read-access-widened" } as const;
+const WRITE = { narrowed: "write-access-narrowed", widened: "write-access-widened" } as const;
 
-/** What has become of the access, the states and the aliases of a resource. */
-export function compareBehaviour(
-  before: ResourceContract,
-  after: ResourceContract,
-): ContractChange[] {
-  const { resource, operations } = before;
-  const concerned: Concerned = { resource, operations, isSent: true };
-  const tell: Tell = (kind, found) => changeOf(kind, found, concerned);
-  return [
-    ...compareAccess(before.access, after.access, tell),
-    ...compareTaken(before, after, tell),
-    ...compareStates(before.states, after.states, tell),
-    ...compareAliases(before.aliases ?? {}, after.aliases ?? {}, tell),
-  ];
-}
-
-const DOINGS = ["read", "create", "update", "delete"] as const;
+const ACCESS_FACTS: Facts<AccessModel> = {
+  read: choice({ ...READ, covers: isGranted }),
+  create: choice({ ...WRITE, covers: isGranted }),
+  update: choice({ ...WRITE, covers: isGranted }),
+  delete: choice({ ...WRITE, covers: isGranted }),
+};
 
 /** Of a role that is replaced by another, both are told: some lose the access, others gain it. */
-function compareAccess(before: AccessModel, after: AccessModel, tell: Tell): ContractChange[] {
-  return DOINGS.flatMap((doing) => {
-    const [was, is] = [before[doing], after[doing]];
-    const group = doing === "read" ? "read-access" : "write-access";
-    const found = { path: doing, before: words(was), after: words(is), at: ["access", doing] };
-    return [
-      ...(was.every((grant) => isGranted(grant, is))
-        ? []
-        : [tell(`${group}-narrowed` as const, found)]),
-      ...(is.every((grant) => isGranted(grant, was))
-        ? []
-        : [tell(`${group}-widened` as const, found)]),
-    ];
-  });
-}
+export const ACCESS = inner(ACCESS_FACTS, true);
 
 /** Who may read and delete what a deletion takes along, as far as those who could delete before are concerned. */
-function compareTaken(
-  before: ResourceContract,
-  after: ResourceContract,
-  tell: Tell,
-): ContractChange[] {
-  const asked = (one: ResourceContract, other: ResourceContract): readonly TakenAlong[] =>
-    (one.takesAlong ?? []).filter((clause) => !isMetBy(clause, other));
-  const at = ["access", "delete"];
-  return [
-    ...asked(after, before).map(({ resource: path, access }) =>
-      tell("deletion-narrowed", { path, after: words(access), at }),
-    ),
-    ...asked(before, after).map(({ resource: path, access }) =>
-      tell("deletion-widened", { path, before: words(access), at }),
-    ),
-  ];
-}
+export const TAKEN_ALONG: Fact<readonly TakenAlong[], ResourceContract> = members({
+  come: "deletion-narrowed",
+  gone: "deletion-widened",
+  at: ["access", "delete"],
+  covers: (clause, _, other) => isMetBy(clause, other),
+  says: ({ resource: path, access }, side) => ({ path, ...onSide(side, words(access)) }),
+});
 
 /** Whether everybody who may delete by a contract is among those whom a clause asks for. */
 function isMetBy(clause: TakenAlong, { access, takesAlong = [] }: ResourceContract): boolean {
@@ -95,140 +69,93 @@ export function isGranted(grant: string, grants: readonly string[]): boolean {
   return grant !== "anyone" && grants.includes("authenticated");
 }
 
-function compareStates(
-  before: StatesContract | undefined,
-  after: StatesContract | undefined,
-  tell: Tell,
-): ContractChange[] {
-  const at = ["states"];
-  if (before === undefined || after === undefined || before.property !== after.property) {
-    return [
-      ...(before === undefined || before === after
-        ? []
-        : [tell("states-removed", { path: before.property, at })]),
-      ...(after === undefined || before === after
-        ? []
-        : [tell("states-added", { path: after.property, at })]),
-    ];
+const STATE_FACTS: Facts<StatesContract> = {
+  initial: value({ changed: "initial-state-changed", path: ({ property }) => property }),
+  alsoInitial: members({
+    gone: "initial-state-removed",
+    come: "initial-state-added",
+    at: ["initial"],
+    covers: (state, others, { initial }) => state === initial || others.includes(state),
+    says: (state, side, { property: path }) => ({ path, ...onSide(side, state) }),
+  }),
+  transitions: compareTransitions,
+  updatableIn: choice({
+    narrowed: "update-states-narrowed",
+    widened: "update-states-widened",
+    isMissed: isState,
+  }),
+  deletableIn: choice({
+    narrowed: "delete-states-narrowed",
+    widened: "delete-states-widened",
+    isMissed: isState,
+  }),
+};
+
+/** The states of one property; another property has all its own. */
+export function compareStates({
+  key,
+  was,
+  is,
+}: Compared<StatesContract, ResourceContract>): readonly Difference[] {
+  if (was !== undefined && was.property === is?.property) {
+    return within([key], compareFacts(STATE_FACTS, was, is));
   }
   return [
-    ...compareInitial(before, after, tell),
-    ...compareTransitions(before, after, tell),
-    ...compareAllowed("update", before.updatableIn, after, tell),
-    ...compareAllowed("delete", before.deletableIn, after, tell),
+    ...(was === undefined
+      ? []
+      : [{ kind: "states-removed" as const, path: was.property, at: [key] }]),
+    ...(is === undefined ? [] : [{ kind: "states-added" as const, path: is.property, at: [key] }]),
   ];
 }
 
-/** The state that an entity begins in by itself, and those that a create may name as well. */
-function compareInitial(
-  before: StatesContract,
-  after: StatesContract,
-  tell: Tell,
-): ContractChange[] {
-  const at = ["states", "initial"];
-  const path = before.property;
-  const [was, is] = [before.initial, after.initial];
-  const [were, are] = [initialsOf(before), initialsOf(after)];
-  const gone = were.filter((state) => !are.includes(state));
-  const come = are.filter((state) => !were.includes(state));
-  return [
-    ...(was === is ? [] : [tell("initial-state-changed", { path, before: was, after: is, at })]),
-    ...gone
-      .filter((state) => state !== was)
-      .map((state) => tell("initial-state-removed", { path, before: state, at })),
-    ...come
-      .filter((state) => state !== is)
-      .map((state) => tell("initial-state-added", { path, after: state, at })),
-  ];
-}
-
-function initialsOf({ initial, alsoInitial = [] }: StatesContract): readonly string[] {
-  return [initial, ...alsoInitial];
+/** A state that there is no more cannot be missed. */
+function isState(state: string, { transitions }: StatesContract): boolean {
+  return state in transitions;
 }
 
 /** A state that comes or goes is told as a value. */
-function compareTransitions(
-  before: StatesContract,
-  after: StatesContract,
-  tell: Tell,
-): ContractChange[] {
-  const known = (state: string): boolean =>
-    state in before.transitions && state in after.transitions;
-  const pairsOf = ({ transitions }: StatesContract): string[] =>
-    Object.entries(transitions).flatMap(([from, to]) =>
-      [from, ...to].every(known) ? to.map((next) => `${from} -> ${next}`) : inKnown(from, to),
-    );
-  const inKnown = (from: string, to: readonly string[]): string[] =>
-    known(from) ? to.filter(known).map((next) => `${from} -> ${next}`) : [];
-  const [were, are] = [pairsOf(before), pairsOf(after)];
-  const at = (pair: string): readonly string[] => [
-    "states",
-    "transitions",
-    pair.split(" ")[0] ?? "",
-  ];
-  return [
-    ...are
-      .filter((pair) => !were.includes(pair))
-      .map((pair) => tell("transition-added", { after: pair, at: at(pair) })),
-    ...were
-      .filter((pair) => !are.includes(pair))
-      .map((pair) => tell("transition-removed", { before: pair, at: at(pair) })),
-  ];
+function compareTransitions({
+  before,
+  after,
+}: Compared<StatesContract["transitions"], StatesContract>): readonly Difference[] {
+  const isKnown = (state: string): boolean => isState(state, before) && isState(state, after);
+  const pairs = ({ transitions }: StatesContract): string[] =>
+    Object.entries(transitions)
+      .filter(([from]) => isKnown(from))
+      .flatMap(([from, to]) => to.filter(isKnown).map((next) => `${from} -> ${next}`));
+  const [were, are] = [{ pairs: pairs(before) }, { pairs: pairs(after) }];
+  return compareFacts({ pairs: PAIRS }, were, are);
 }
 
-function compareAllowed(
-  doing: "update" | "delete",
-  were: readonly string[],
-  after: StatesContract,
-  tell: Tell,
+const PAIRS = members<string, unknown>({
+  come: "transition-added",
+  gone: "transition-removed",
+  says: (pair, side) => ({
+    ...onSide(side, pair),
+    at: ["transitions", pair.split(" ")[0] ?? ""],
+  }),
+});
+
+/** New states that allow less than those that the version before shows instead (VER-2). */
+export function compareShownStates(
+  before: ResourceContract,
+  { resource, states, actions, properties }: ResourceContract,
+  { instead }: EarlierShape,
 ): ContractChange[] {
-  const keyword = doing === "update" ? "updatableIn" : "deletableIn";
-  const are = after[keyword];
-  const found = { before: words(were), after: words(are), at: ["states", keyword] };
-  // A state that there is no more cannot be missed.
-  const lost = were.filter((state) => state in after.transitions && !are.includes(state));
-  const gained = are.filter((state) => !were.includes(state));
-  return [
-    ...(lost.length > 0 ? [tell(`${doing}-states-narrowed`, found)] : []),
-    ...(gained.length > 0 ? [tell(`${doing}-states-widened`, found)] : []),
-  ];
-}
-
-type Aliases = Readonly<Record<string, AliasContract>>;
-
-function compareAliases(before: Aliases, after: Aliases, tell: Tell): ContractChange[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-  return names.flatMap((path) => {
-    const [was, is] = [before[path], after[path]];
-    const at = ["aliases", path];
-    if (was === undefined) return [tell("alias-added", { path, at })];
-    if (is === undefined) return [tell("alias-removed", { path, at })];
-    return compareAlias(path, [was, is], tell);
+  const path = states?.property ?? "";
+  const { values: were = [] } = before.properties[path] ?? {};
+  const { values: are = [] } = properties[path] ?? {};
+  if (states === undefined || were.length === 0) return [];
+  const offered = { older: before.actions, newer: actions };
+  const isKnown = (state: string): boolean => were.includes(state);
+  return are.flatMap((state) => {
+    const shown = instead[path]?.[state];
+    if (shown === undefined || isKnown(state)) return [];
+    const lost = lostInState(states, offered, { state, shown, isKnown });
+    if (lost.length === 0) return [];
+    const found = { before: shown, after: `${state} without ${lost.join(", ")}` };
+    const at = ["properties", path, "inOlderVersions", state];
+    const concerned = { resource, operations: null, path, at };
+    return [changeOf({ kind: "shown-state-allows-less", ...found }, concerned)];
   });
-}
-
-function compareAlias(
-  path: string,
-  [was, is]: readonly [AliasContract, AliasContract],
-  tell: Tell,
-): ContractChange[] {
-  const conditions = { before: conditionWords(was.where), after: conditionWords(is.where) };
-  const sort = { before: sortWords(was), after: sortWords(is) };
-  return [
-    ...(isSameCondition(was.where, is.where)
-      ? []
-      : [tell("alias-condition-changed", { path, ...conditions, at: ["aliases", path, "where"] })]),
-    ...(isSameList(was.sort, is.sort)
-      ? []
-      : [tell("alias-sort-changed", { path, ...sort, at: ["aliases", path, "sort"] })]),
-  ];
-}
-
-function sortWords({ sort }: AliasContract): string {
-  return sort.length === 0 ? "the identifier" : sort.join(", ");
-}
-
-/** Contracts hold JSON alone. */
-function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return isEqual(one as readonly Json[], other as readonly Json[]);
 }

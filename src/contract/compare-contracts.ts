@@ -1,8 +1,18 @@
 import type { EarlierShape } from "../model/earlier-shape.js";
-import { changeOf, type ContractChange, type Found } from "./change.js";
-import type { ChangeKindId } from "./change-kinds.js";
-import { compareResources } from "./compare-resource.js";
 import type { VersionModel } from "../model/service-model.js";
+import { changeOf, type ContractChange, type Difference } from "./change.js";
+import { compareResources } from "./compare-resource.js";
+import {
+  amount,
+  byName,
+  compareFacts,
+  members,
+  onSide,
+  value,
+  within,
+  type Compared,
+  type Facts,
+} from "./facts.js";
 import { renamedResources, underNewPlurals } from "./renamed-resources.js";
 import type { Contract, ResourceContract, VersionContract } from "./resource-contract.js";
 
@@ -22,6 +32,55 @@ export function earlierOf({ resources }: VersionModel, isOfPrevious: boolean): E
   );
 }
 
+type Limits = VersionContract["limits"];
+
+const VERSION_FACTS: Facts<VersionContract> = {
+  basePath: value({ changed: "base-path-changed" }),
+  authentication: ({ key, was, is }) => {
+    const kind = is === "bearer" ? "authentication-required" : "authentication-dropped";
+    return was === is ? [] : [{ kind, at: [key] }];
+  },
+  // Where any origin may call, each of them may.
+  origins: members({
+    gone: "origin-removed",
+    come: "origin-added",
+    at: ["cors", "origins"],
+    covers: (origin, others) => others.includes("*") || others.includes(origin),
+    says: (origin, side) => onSide(side, origin === "*" ? "any origin" : origin),
+  }),
+  limits: compareLimits,
+};
+
+/** A limit that is not set is the loosest. */
+const UNLIMITED = {
+  unset: Infinity,
+  says: (limit: number) => (limit === Infinity ? "any number" : String(limit)),
+};
+
+/** Limits that are not just lowered or raised. */
+const LIMIT_FACTS: Facts<Limits> = {
+  requestsPerMinute: amount({
+    ...UNLIMITED,
+    up: "rate-limit-loosened",
+    down: "rate-limit-tightened",
+  }),
+  requestSeconds: amount({ ...UNLIMITED, up: "time-out-changed", down: "time-out-changed" }),
+};
+
+const LIMIT = amount({ ...UNLIMITED, up: "limit-raised", down: "limit-lowered" });
+
+function compareLimits({
+  key,
+  was: were = {},
+  is: are = {},
+}: Compared<Limits, VersionContract>): Difference[] {
+  return byName(were, are, (path, was, is) => {
+    const compare = LIMIT_FACTS[path] ?? LIMIT;
+    const found = compare({ key: path, was, is, before: were, after: are });
+    return within([key], found).map((one) => ({ ...one, path }));
+  });
+}
+
 /**
  * What an edit means for clients (VER-3): every difference between the contract of a version as it was promised and as
  * it is now, by resource. Equal contracts have none.
@@ -36,7 +95,9 @@ export function compareContracts(
   const plurals = [...new Set([...were.keys(), ...after.resources.keys()])].sort();
   const isOpened = before.version.authentication !== after.version.authentication;
   return [
-    ...compareVersions(before.version, after.version),
+    ...compareFacts(VERSION_FACTS, before.version, after.version).map((one) =>
+      changeOf(one, { resource: null, operations: null }),
+    ),
     ...plurals.flatMap((plural) => {
       const [was, is] = [were.get(plural), after.resources.get(plural)];
       // Whether callers have a name is told once, of the version.
@@ -57,7 +118,7 @@ function renaming(
   if (former === undefined || before === undefined) return [];
   const { operations } = before;
   const found = { before: former, at: ["renamedFrom"] };
-  return [changeOf("resource-renamed", found, { resource, operations, isSent: true })];
+  return [changeOf({ kind: "resource-renamed", ...found }, { resource, operations })];
 }
 
 function compareOne(
@@ -77,71 +138,6 @@ function compareOne(
     return compareResources(before, after, earlier.get(resource) ?? null, original);
   }
   const operations = (before ?? after)?.operations ?? [];
-  const concerned = { resource, operations, isSent: true };
-  return [changeOf(before === undefined ? "resource-added" : "resource-removed", {}, concerned)];
-}
-
-function compareVersions(before: VersionContract, after: VersionContract): ContractChange[] {
-  const tell = (kind: ChangeKindId, found: Found): ContractChange =>
-    changeOf(kind, found, { resource: null, operations: null, isSent: true });
-  const paths = { before: before.basePath, after: after.basePath, at: ["basePath"] };
-  const isClosed = after.authentication === "bearer";
-  return [
-    ...(before.basePath === after.basePath ? [] : [tell("base-path-changed", paths)]),
-    ...(before.authentication === after.authentication
-      ? []
-      : [
-          tell(isClosed ? "authentication-required" : "authentication-dropped", {
-            at: ["authentication"],
-          }),
-        ]),
-    ...compareOrigins(before.origins ?? [], after.origins ?? [], tell),
-    ...compareLimits(before, after, tell),
-  ];
-}
-
-/** Where any origin may call, each of them may. */
-function compareOrigins(
-  were: readonly string[],
-  are: readonly string[],
-  tell: (kind: ChangeKindId, found: Found) => ContractChange,
-): ContractChange[] {
-  const at = ["cors", "origins"];
-  const missing = (origins: readonly string[], others: readonly string[]): readonly string[] =>
-    others.includes("*") ? [] : origins.filter((origin) => !others.includes(origin));
-  return [
-    ...missing(were, are).map((one) => tell("origin-removed", { before: originWords(one), at })),
-    ...missing(are, were).map((one) => tell("origin-added", { after: originWords(one), at })),
-  ];
-}
-
-function originWords(origin: string): string {
-  return origin === "*" ? "any origin" : origin;
-}
-
-function compareLimits(
-  before: VersionContract,
-  after: VersionContract,
-  tell: (kind: ChangeKindId, found: Found) => ContractChange,
-): ContractChange[] {
-  const names = [...new Set([...Object.keys(before.limits), ...Object.keys(after.limits)])].sort();
-  return names.flatMap((name) => {
-    // A limit that is not set is the loosest.
-    const was = before.limits[name] ?? Infinity;
-    const is = after.limits[name] ?? Infinity;
-    if (was === is) return [];
-    const found = { path: name, before: limitWords(was), after: limitWords(is) };
-    return [tell(kindOf(name, is < was), { ...found, at: ["limits", name] })];
-  });
-}
-
-function kindOf(name: string, isTighter: boolean): ChangeKindId {
-  if (name === "requestsPerMinute")
-    return isTighter ? "rate-limit-tightened" : "rate-limit-loosened";
-  if (name === "requestSeconds") return "time-out-changed";
-  return isTighter ? "limit-lowered" : "limit-raised";
-}
-
-function limitWords(limit: number): string {
-  return limit === Infinity ? "any number" : String(limit);
+  const kind = before === undefined ? "resource-added" : "resource-removed";
+  return [changeOf({ kind }, { resource, operations })];
 }
