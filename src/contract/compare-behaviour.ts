@@ -1,44 +1,58 @@
 import type { AccessModel } from "../kinds/access-model.js";
 import type { EarlierShape } from "../model/earlier-shape.js";
 import { lostInState } from "../validate/lost-in-state.js";
-import { changeOf, type ContractChange } from "./change.js";
+import { changeOf, type ContractChange, type Difference } from "./change.js";
 import {
+  about,
   choice,
   compareFacts,
   inner,
   members,
-  onSide,
+  named,
+  placed,
   value,
-  within,
   type Compared,
   type Fact,
   type Facts,
 } from "./facts.js";
 import type { ResourceContract, StatesContract, TakenAlong } from "./resource-contract.js";
 import { words } from "./words.js";
-import type { Difference } from "./change.js";
-
-const READ = { narrowed: "read-access-narrowed", widened: "read-access-widened" } as const;
-const WRITE = { narrowed: "write-access-narrowed", widened: "write-access-widened" } as const;
-
-const ACCESS_FACTS: Facts<AccessModel> = {
-  read: choice({ ...READ, covers: isGranted }),
-  create: choice({ ...WRITE, covers: isGranted }),
-  update: choice({ ...WRITE, covers: isGranted }),
-  delete: choice({ ...WRITE, covers: isGranted }),
-};
 
 /** Of a role that is replaced by another, both are told: some lose the access, others gain it. */
-export const ACCESS = inner(ACCESS_FACTS, true);
+const READ = named(
+  choice({
+    narrowed: "read-access-narrowed",
+    widened: "read-access-widened",
+    covers: isGranted,
+  }),
+);
+const WRITE = named(
+  choice({
+    narrowed: "write-access-narrowed",
+    widened: "write-access-widened",
+    covers: isGranted,
+  }),
+);
+
+/** Who may do what. */
+export const ACCESS = inner<AccessModel>({
+  read: READ,
+  create: WRITE,
+  update: WRITE,
+  delete: WRITE,
+});
 
 /** Who may read and delete what a deletion takes along, as far as those who could delete before are concerned. */
-export const TAKEN_ALONG: Fact<readonly TakenAlong[], ResourceContract> = members({
-  come: "deletion-narrowed",
-  gone: "deletion-widened",
-  at: ["access", "delete"],
-  covers: (clause, _, other) => isMetBy(clause, other),
-  says: ({ resource: path, access }, side) => ({ path, ...onSide(side, words(access)) }),
-});
+export const TAKEN_ALONG: Fact<readonly TakenAlong[], ResourceContract> = placed(
+  ["access", "delete"],
+  members({
+    come: "deletion-narrowed",
+    gone: "deletion-widened",
+    covers: (clause, _, other) => isMetBy(clause, other),
+    says: ({ access }) => words(access),
+    found: ({ resource: path }) => ({ path }),
+  }),
+);
 
 /** Whether everybody who may delete by a contract is among those whom a clause asks for. */
 function isMetBy(clause: TakenAlong, { access, takesAlong = [] }: ResourceContract): boolean {
@@ -70,14 +84,18 @@ export function isGranted(grant: string, grants: readonly string[]): boolean {
 }
 
 const STATE_FACTS: Facts<StatesContract> = {
-  initial: value({ changed: "initial-state-changed", path: ({ property }) => property }),
-  alsoInitial: members({
-    gone: "initial-state-removed",
-    come: "initial-state-added",
-    at: ["initial"],
-    covers: (state, others, { initial }) => state === initial || others.includes(state),
-    says: (state, side, { property: path }) => ({ path, ...onSide(side, state) }),
-  }),
+  initial: about(({ before }) => before.property, value({ changed: "initial-state-changed" })),
+  alsoInitial: about(
+    ({ before }) => before.property,
+    placed(
+      ["initial"],
+      members({
+        gone: "initial-state-removed",
+        come: "initial-state-added",
+        covers: (state, others, { initial }) => state === initial || others.includes(state),
+      }),
+    ),
+  ),
   transitions: compareTransitions,
   updatableIn: choice({
     narrowed: "update-states-narrowed",
@@ -92,19 +110,14 @@ const STATE_FACTS: Facts<StatesContract> = {
 };
 
 /** The states of one property; another property has all its own. */
-export function compareStates({
-  key,
-  was,
-  is,
-}: Compared<StatesContract, ResourceContract>): readonly Difference[] {
-  if (was !== undefined && was.property === is?.property) {
-    return within([key], compareFacts(STATE_FACTS, was, is));
-  }
+export function compareStates(
+  compared: Compared<StatesContract, ResourceContract>,
+): readonly Difference[] {
+  const { was, is } = compared;
+  if (was?.property === is?.property) return inner(STATE_FACTS)(compared);
   return [
-    ...(was === undefined
-      ? []
-      : [{ kind: "states-removed" as const, path: was.property, at: [key] }]),
-    ...(is === undefined ? [] : [{ kind: "states-added" as const, path: is.property, at: [key] }]),
+    ...(was === undefined ? [] : [{ kind: "states-removed" as const, path: was.property }]),
+    ...(is === undefined ? [] : [{ kind: "states-added" as const, path: is.property }]),
   ];
 }
 
@@ -130,10 +143,7 @@ function compareTransitions({
 const PAIRS = members<string, unknown>({
   come: "transition-added",
   gone: "transition-removed",
-  says: (pair, side) => ({
-    ...onSide(side, pair),
-    at: ["transitions", pair.split(" ")[0] ?? ""],
-  }),
+  found: (pair) => ({ at: ["transitions", pair.split(" ")[0] ?? ""] }),
 });
 
 /** New states that allow less than those that the version before shows instead (VER-2). */

@@ -7,9 +7,8 @@ import {
   byName,
   compareFacts,
   members,
-  onSide,
+  placed,
   value,
-  within,
   type Compared,
   type Facts,
 } from "./facts.js";
@@ -36,18 +35,20 @@ type Limits = VersionContract["limits"];
 
 const VERSION_FACTS: Facts<VersionContract> = {
   basePath: value({ changed: "base-path-changed" }),
-  authentication: ({ key, was, is }) => {
+  authentication: ({ was, is }) => {
     const kind = is === "bearer" ? "authentication-required" : "authentication-dropped";
-    return was === is ? [] : [{ kind, at: [key] }];
+    return was === is ? [] : [{ kind }];
   },
   // Where any origin may call, each of them may.
-  origins: members({
-    gone: "origin-removed",
-    come: "origin-added",
-    at: ["cors", "origins"],
-    covers: (origin, others) => others.includes("*") || others.includes(origin),
-    says: (origin, side) => onSide(side, origin === "*" ? "any origin" : origin),
-  }),
+  origins: placed(
+    ["cors", "origins"],
+    members({
+      gone: "origin-removed",
+      come: "origin-added",
+      covers: (origin, others) => others.includes("*") || others.includes(origin),
+      says: (origin) => (origin === "*" ? "any origin" : origin),
+    }),
+  ),
   limits: compareLimits,
 };
 
@@ -77,7 +78,7 @@ function compareLimits({
   return byName(were, are, (path, was, is) => {
     const compare = LIMIT_FACTS[path] ?? LIMIT;
     const found = compare({ key: path, was, is, before: were, after: are });
-    return within([key], found).map((one) => ({ ...one, path }));
+    return found.map((one) => ({ ...one, path, at: [key, path] }));
   });
 }
 

@@ -5,10 +5,12 @@ import type { ResourceModel } from "../model/resource-model.js";
 import type { AuthenticationModel, ServiceModel, VersionModel } from "../model/service-model.js";
 import { changeOf, type ContractChange, type Difference } from "./change.js";
 import {
+  about,
   compareFacts,
   inner,
   members,
-  onSide,
+  named,
+  placed,
   value,
   within,
   type Compared,
@@ -22,33 +24,32 @@ export interface Detailed {
   readonly version: VersionModel;
 }
 
-const CAPACITY = value({ changed: "capacity-changed" });
-const TOKEN = value({ changed: "tokens-changed" });
-const TOKEN_FACTS: Facts<Extract<AuthenticationModel, { scheme: "bearer" }>> = {
+const DESCRIPTION = value({ changed: "description-changed", says: null });
+const CAPACITY = named(value({ changed: "capacity-changed" }));
+const TOKEN = named(value({ changed: "tokens-changed" }));
+const TOKENS = inner<Extract<AuthenticationModel, { scheme: "bearer" }>>({
   ...{ issuer: TOKEN, audience: TOKEN, keys: TOKEN, roles: TOKEN },
-};
-const TOKENS = inner(TOKEN_FACTS, true);
+});
 
 const SERVICE_FACTS: Facts<ServiceModel> = {
   identifiers: value({ changed: "identifiers-changed" }),
-  pretty: value({
-    changed: "layout-changed",
-    at: ["json", "pretty"],
-    says: (isPretty) => (isPretty === true ? "indented" : "on one line"),
-  }),
-  description: value({ changed: "description-changed", says: null, path: ({ name }) => name }),
+  pretty: placed(
+    ["json", "pretty"],
+    value({
+      changed: "layout-changed",
+      says: (isPretty) => (isPretty === true ? "indented" : "on one line"),
+    }),
+  ),
+  description: about<string, ServiceModel>(({ before }) => before.name, DESCRIPTION),
   // Whether callers need a token is told of the version.
   authentication: ({ was, is, ...compared }) =>
     was?.scheme === "bearer" && is?.scheme === "bearer" ? TOKENS({ ...compared, was, is }) : [],
   // Of one process: its operator's business.
-  limits: inner(
-    { receivingBytes: CAPACITY, sendingBytes: CAPACITY, concurrentRequests: CAPACITY },
-    true,
-  ),
+  limits: inner({ receivingBytes: CAPACITY, sendingBytes: CAPACITY, concurrentRequests: CAPACITY }),
 };
 
 const RESOURCE_FACTS: Facts<ResourceModel> = {
-  description: value({ changed: "description-changed", says: null }),
+  description: DESCRIPTION,
   aliases: compareDescriptions,
   actions: compareDescriptions,
   // A resource shows what its entity holds; only the entity's own resource tells of it.
@@ -63,12 +64,12 @@ const ENTITY_FACTS: Facts<EntityModel> = {
     come: "index-added",
     gone: "index-removed",
     covers: (index, others) => others.some((other) => indexWords(other) === indexWords(index)),
-    says: (index, side) => onSide(side, indexWords(index)),
+    says: indexWords,
   }),
 };
 
 const PROPERTY_FACTS: Facts<PropertyModel> = {
-  description: value({ changed: "description-changed", says: null }),
+  description: DESCRIPTION,
   example: value({ changed: "example-changed", says: null }),
   sensitive: value({
     changed: "sensitivity-changed",

@@ -116,19 +116,19 @@ function compareProperty(
 /** What holds for the values of another resource that a reference shows. */
 const EMBEDDED_FACTS: Facts<PropertyContract> = {
   inOlderVersions: compareShown,
-  required: flag({ on: "property-became-required", off: "property-became-nullable" }),
+  required: flag("property-became-required", "property-became-nullable"),
 };
 
 /** What else holds for a property of one type, next to its values. */
 const PROPERTY_FACTS: Facts<PropertyContract> = {
   ...EMBEDDED_FACTS,
-  readOnly: flag({ on: "property-became-read-only", off: "property-became-writable" }),
-  immutable: flag({ on: "property-became-immutable", off: "property-became-mutable" }),
-  unique: flag({ on: "property-became-unique", off: "property-no-longer-unique" }),
-  filterable: flag({ on: "filter-added", off: "filter-removed" }),
-  isRange: flag({ on: "filter-added", off: "filter-removed" }),
-  sortable: flag({ on: "sort-added", off: "sort-removed" }),
-  deprecated: flag({ on: "property-deprecated", off: "property-no-longer-deprecated" }),
+  readOnly: flag("property-became-read-only", "property-became-writable"),
+  immutable: flag("property-became-immutable", "property-became-mutable"),
+  unique: flag("property-became-unique", "property-no-longer-unique"),
+  filterable: flag("filter-added", "filter-removed"),
+  isRange: flag("filter-added", "filter-removed"),
+  sortable: flag("sort-added", "sort-removed"),
+  deprecated: flag("property-deprecated", "property-no-longer-deprecated"),
   default: (compared) => {
     const added = compared.before.required === true ? "default-given" : "default-added";
     const kinds = { changed: "default-changed", added, removed: "default-removed" } as const;
@@ -211,14 +211,13 @@ function formWords(property: PropertyContract): string {
 
 /** VER-2: what the version before shows; of a value that is new or gone, there is nothing to compare. */
 function compareShown({
-  key,
   was = {},
   is = {},
 }: Compared<Readonly<Record<string, string>>, PropertyContract>): Difference[] {
   return Object.entries(was).flatMap(([value, before]): Difference[] => {
     const after = is[value];
     if (after === undefined || after === before) return [];
-    return [{ kind: "shown-value-changed", before, after, at: [key] }];
+    return [{ kind: "shown-value-changed", before, after }];
   });
 }
 

@@ -10,7 +10,7 @@ import {
   flag,
   inner,
   members,
-  onSide,
+  placed,
   value,
   within,
   type Compared,
@@ -24,7 +24,7 @@ import { conditionWords, isSameCondition, words } from "./words.js";
 
 /** What a resource is, where it is found and what it offers. */
 const RESOURCE_FACTS: Facts<ResourceContract> = {
-  identifier: value({ changed: "identifier-renamed", at: ["entity"] }),
+  identifier: placed(["entity"], value({ changed: "identifier-renamed" })),
   entity: value({ changed: "entity-renamed" }),
   represents: value({
     changed: "original-changed",
@@ -50,8 +50,8 @@ const RESOURCE_FACTS: Facts<ResourceContract> = {
         : "write-operation-removed",
     come: "operation-added",
   }),
-  count: flag({ on: "count-removed", off: "count-added" }),
-  ifMatch: flag({ on: "if-match-required", off: "if-match-optional" }),
+  count: flag("count-removed", "count-added"),
+  ifMatch: flag("if-match-required", "if-match-optional"),
   paging: inner({
     defaultSize: value({ changed: "default-page-size-changed" }),
     maximumSize: amount({ up: "maximum-page-size-raised", down: "maximum-page-size-lowered" }),
@@ -63,14 +63,15 @@ const LIST_FACTS: Facts<ResourceContract> = {
   commonFilters: members({
     come: "common-filter-added",
     gone: "common-filter-removed",
-    says: (path) => ({ path }),
+    says: null,
+    found: (path) => ({ path }),
   }),
   // What is unique by itself is unique together with anything else: only what does not follow is told.
   unique: members({
     come: "unique-list-added",
     gone: "unique-list-removed",
     covers: (list, _, other) => isUnique(list, other),
-    says: (list, side) => onSide(side, together(list)),
+    says: together,
   }),
 };
 
@@ -169,9 +170,9 @@ const PATHS = members<Paths[number], unknown>({
   gone: "path-removed",
   come: "path-added",
   covers: ({ resource }, others) => others.some((other) => other.resource === resource),
-  says: ({ resource, property }, side) => ({
-    ...onSide(side, resource),
-    at: ["properties", property, ...(side === "after" ? ["listedUnder"] : [])],
+  says: ({ resource }) => resource,
+  found: ({ property }, direction) => ({
+    at: ["properties", property, ...(direction === "come" ? ["listedUnder"] : [])],
   }),
 });
 

@@ -1,7 +1,16 @@
 import { decimalParts, decimalUnits, canonicalDecimal } from "#runtime/base/exact-decimal";
 import type { Difference } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
-import { amount, flag, members, value, type Compared, type Fact, type Facts } from "./facts.js";
+import {
+  amount,
+  flag,
+  members,
+  placed,
+  value,
+  type Compared,
+  type Fact,
+  type Facts,
+} from "./facts.js";
 import type { PropertyContract } from "./resource-contract.js";
 
 /** What is said of a bound that there is not. */
@@ -9,18 +18,20 @@ const UNSET = "not set";
 
 /** The values that a property of one type can have. */
 export const VALUE_FACTS: Facts<PropertyContract> = {
-  values: members({
-    come: "enum-value-added",
-    gone: "enum-value-removed",
-    at: ["enum"],
-    says: (one) => ({ before: one, after: one }),
-  }),
-  minLength: minimum({ up: "minimum-length-raised", down: "minimum-length-lowered" }),
-  maxLength: maximum({ up: "maximum-length-raised", down: "maximum-length-lowered" }),
-  minItems: minimum({ up: "minimum-items-raised", down: "minimum-items-lowered" }),
-  maxItems: maximum({ up: "maximum-items-raised", down: "maximum-items-lowered" }),
-  minimum: minimum({ up: "minimum-raised", down: "minimum-lowered" }, "exclusiveMinimum"),
-  maximum: maximum({ up: "maximum-raised", down: "maximum-lowered" }, "exclusiveMaximum"),
+  values: placed(
+    ["enum"],
+    members({
+      come: "enum-value-added",
+      gone: "enum-value-removed",
+      found: (one) => ({ before: one, after: one }),
+    }),
+  ),
+  minLength: bound(1, { up: "minimum-length-raised", down: "minimum-length-lowered" }),
+  maxLength: bound(-1, { up: "maximum-length-raised", down: "maximum-length-lowered" }),
+  minItems: bound(1, { up: "minimum-items-raised", down: "minimum-items-lowered" }),
+  maxItems: bound(-1, { up: "maximum-items-raised", down: "maximum-items-lowered" }),
+  minimum: bound(1, { up: "minimum-raised", down: "minimum-lowered" }, "exclusiveMinimum"),
+  maximum: bound(-1, { up: "maximum-raised", down: "maximum-lowered" }, "exclusiveMaximum"),
   pattern: value({
     changed: "pattern-changed",
     added: "pattern-added",
@@ -29,21 +40,12 @@ export const VALUE_FACTS: Facts<PropertyContract> = {
   format: value({ changed: "format-changed", added: "format-added", removed: "format-removed" }),
   scale: amount({ up: "scale-raised", down: "scale-lowered" }),
   multipleOf: compareMultiples,
-  uniqueItems: flag({ on: "items-became-unique", off: "items-no-longer-unique" }),
+  uniqueItems: flag("items-became-unique", "items-no-longer-unique"),
   refersTo: compareTargets,
   // REP-4: another service's identifiers are UUIDs, or any texts.
-  identifierType: flag({
-    on: "identifier-became-text",
-    off: "identifier-became-uuid",
-    at: ["identifier"],
-  }),
-  onDelete: flag({ on: "on-delete-allowed", off: "on-delete-refused" }),
+  identifierType: placed(["identifier"], flag("identifier-became-text", "identifier-became-uuid")),
+  onDelete: flag("on-delete-allowed", "on-delete-refused"),
 };
-
-interface Bound {
-  readonly up: ChangeKindId;
-  readonly down: ChangeKindId;
-}
 
 /** The number at which values end, and whether it is one of them. */
 interface Limit {
@@ -52,53 +54,36 @@ interface Limit {
   readonly keyword: string;
 }
 
-function minimum(
-  kinds: Bound,
-  exclusive?: "exclusiveMinimum",
-): Fact<number | string, PropertyContract> {
-  return bound({ tighter: kinds.up, looser: kinds.down, direction: 1 }, exclusive);
-}
-
-function maximum(
-  kinds: Bound,
-  exclusive?: "exclusiveMaximum",
-): Fact<number | string, PropertyContract> {
-  return bound({ tighter: kinds.down, looser: kinds.up, direction: -1 }, exclusive);
-}
+/** 1: a minimum, which allows less the larger it is. */
+type Direction = 1 | -1;
 
 /** A bound that is one fact, or two of which the tighter counts. */
 function bound(
-  kinds: {
-    readonly tighter: ChangeKindId;
-    readonly looser: ChangeKindId;
-    /** 1: a larger bound allows less. */
-    readonly direction: 1 | -1;
-  },
-  exclusive: "exclusiveMinimum" | "exclusiveMaximum" | undefined,
+  direction: Direction,
+  { up, down }: { readonly up: ChangeKindId; readonly down: ChangeKindId },
+  exclusive?: "exclusiveMinimum" | "exclusiveMaximum",
 ): Fact<number | string, PropertyContract> {
-  const { tighter, looser, direction } = kinds;
-  // No bound is the loosest; of equal ones, the one that leaves its own number out is the tighter.
-  const tightness = (one: Limit | null, other: Limit | null): number =>
-    one === null || other === null
-      ? Number(one !== null) - Number(other !== null)
-      : compareNumbers(one.value, other.value) * direction ||
-        Number(one.isExclusive) - Number(other.isExclusive);
-  const limitOf = (key: string, at: number | string | undefined, holder: PropertyContract) => {
-    const own = at === undefined ? null : { value: at, isExclusive: false, keyword: key };
-    const beyond = exclusive && holder[exclusive];
-    if (exclusive === undefined || beyond === undefined) return own;
-    const other = { value: beyond, isExclusive: true, keyword: exclusive };
-    return tightness(other, own) > 0 ? other : own;
+  const limitOf = (key: string, value: number | string | undefined, holder: PropertyContract) => {
+    const own = value === undefined ? null : { value, isExclusive: false, keyword: key };
+    const open = exclusive === undefined ? undefined : holder[exclusive];
+    if (exclusive === undefined || open === undefined) return own;
+    const other = { value: open, isExclusive: true, keyword: exclusive };
+    return tightness(other, own, direction) > 0 ? other : own;
   };
-  return ({ key, before, after, ...sides }) => {
-    const was = limitOf(key, sides.was, before);
-    const is = limitOf(key, sides.is, after);
-    const order = tightness(is, was);
+  return ({ key, before, after, ...own }) => {
+    const [was, is] = [limitOf(key, own.was, before), limitOf(key, own.is, after)];
+    const order = tightness(is, was, direction) * direction;
     if (order === 0) return [];
     const found = { before: limitWords(was), after: limitWords(is) };
-    const at = [is?.keyword ?? was?.keyword ?? key];
-    return [{ kind: order > 0 ? tighter : looser, ...found, at }];
+    return [{ kind: order > 0 ? up : down, ...found, at: [is?.keyword ?? was?.keyword ?? key] }];
   };
+}
+
+/** Above 0: the first limit allows less. No limit is the loosest; of equal ones, the exclusive one is the tighter. */
+function tightness(one: Limit | null, other: Limit | null, direction: Direction): number {
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null);
+  const order = compareNumbers(one.value, other.value) * direction;
+  return order === 0 ? Number(one.isExclusive) - Number(other.isExclusive) : order;
 }
 
 function limitWords(limit: Limit | null): string {
@@ -134,7 +119,7 @@ function compareMultiples({
   );
   const isSame = was === undefined || is === undefined ? was === is : compareNumbers(was, is) === 0;
   if (isSame) return [];
-  const found = { before: String(was ?? UNSET), after: String(is ?? UNSET), at: ["multipleOf"] };
+  const found = { before: String(was ?? UNSET), after: String(is ?? UNSET) };
   const isLooser = is === undefined || (was !== undefined && isMultiple(was, is));
   return [{ kind: isLooser ? "multiple-loosened" : "multiple-tightened", ...found }];
 }

@@ -12,13 +12,13 @@ export interface Compared<V, T> {
   readonly after: T;
 }
 
-/** How one fact is compared: most are made by a function of this module, a particular one is a function itself. */
+/** How a fact is compared: most are made by a function of this module, a particular one is a function itself. */
 export type Fact<V, T> = (compared: Compared<V, T>) => readonly Difference[];
 
 /** A table of facts that T can hold. Differences are in the order of its rows. */
 export type Facts<T> = { readonly [K in keyof T]?: Fact<NonNullable<T[K]>, T> };
 
-/** The differences between two holders in the facts of a table. */
+/** The differences between two holders in the facts of a table; each is at the key of its fact, or where that says. */
 export function compareFacts<T extends object>(
   facts: Facts<T>,
   before: T,
@@ -26,58 +26,73 @@ export function compareFacts<T extends object>(
 ): readonly Difference[] {
   const row = <K extends keyof T & string>(key: K): readonly Difference[] => {
     const [was, is] = [before[key] ?? undefined, after[key] ?? undefined];
-    return facts[key]?.({ key, was, is, before, after }) ?? [];
+    const differences = facts[key]?.({ key, was, is, before, after }) ?? [];
+    return differences.map((one) => ({ at: [key], ...one }));
   };
   // A table has no keys but those of its type, which Object.keys does not know.
   return (Object.keys(facts) as (keyof T & string)[]).flatMap((key) => row(key));
 }
 
-interface Row {
-  /** Where it stands in YAML within its holder; absent: at its key. */
-  readonly at?: readonly PathStep[];
+/** A fact that stands in YAML under other names than its key. */
+export function placed<V, T>(at: readonly PathStep[], fact: Fact<V, T>): Fact<V, T> {
+  return (compared) => fact(compared).map((one) => ({ at, ...one }));
+}
+
+/** A fact whose differences are about something else than its holder. */
+export function about<V, T>(
+  path: (compared: Compared<V, T>) => string,
+  fact: Fact<V, T>,
+): Fact<V, T> {
+  return (compared) => fact(compared).map((one) => ({ path: path(compared), ...one }));
+}
+
+/** A fact whose differences are about its key. */
+export function named<V, T>(fact: Fact<V, T>): Fact<V, T> {
+  return about(({ key }) => key, fact);
+}
+
+/** An object with a table of its own. */
+export function inner<V extends object>(facts: Facts<V>): Fact<V, unknown> {
+  return ({ key, was, is }) =>
+    was === undefined || is === undefined ? [] : within([key], compareFacts(facts, was, is));
+}
+
+/** Differences with their place in what holds them. */
+export function within(
+  place: readonly PathStep[],
+  differences: readonly Difference[],
+): readonly Difference[] {
+  return differences.map((one) => ({ ...one, at: [...place, ...(one.at ?? [])] }));
 }
 
 /** A value that is there or not, such as a keyword that is true. */
-export function flag({
-  on,
-  off,
-  at,
-}: Row & { readonly on: ChangeKindId; readonly off: ChangeKindId }): Fact<unknown, unknown> {
-  return ({ key, was, is }) =>
-    was === is ? [] : [{ kind: is === undefined ? off : on, at: at ?? [key] }];
+export function flag(on: ChangeKindId, off: ChangeKindId): Fact<unknown, unknown> {
+  return ({ was, is }) => (was === is ? [] : [{ kind: is === undefined ? off : on }]);
 }
 
-/** A value that can be any other; without kinds of their own, its coming and going are changes like the rest. */
+/** A value that can be any other. Without kinds of their own, its coming and going are changes like the rest. */
 export function value<V, T>({
   changed,
   added = changed,
   removed = changed,
-  isSame = isSameJson,
+  isSame = (was, is) => JSON.stringify(was) === JSON.stringify(is),
   says = words,
-  path,
-  at,
-}: Row & {
+}: {
   readonly changed: ChangeKindId;
   readonly added?: ChangeKindId;
   readonly removed?: ChangeKindId;
   readonly isSame?: (was: V | undefined, is: V | undefined) => boolean;
   /** A value in words; null: the change does not show it. */
   readonly says?: ((value: V | undefined, holder: T) => string) | null;
-  readonly path?: (holder: T) => string;
 }): Fact<V, T> {
-  return ({ key, was, is, before, after }) => {
+  return ({ was, is, before, after }) => {
     if (isSame(was, is)) return [];
     const kind = was === undefined ? added : is === undefined ? removed : changed;
-    const shown = says && { before: says(was, before), after: says(is, after) };
-    return [{ kind, at: at ?? [key], ...shown, ...(path && { path: path(before) }) }];
+    return [{ kind, ...(says && { before: says(was, before), after: says(is, after) }) }];
   };
 }
 
-function isSameJson(was: unknown, is: unknown): boolean {
-  return JSON.stringify(was) === JSON.stringify(is);
-}
-
-/** A number that goes up or down. */
+/** A number that goes up or down; `unset` is what holds where there is none. */
 export function amount({
   up,
   down,
@@ -86,14 +101,11 @@ export function amount({
 }: {
   readonly up: ChangeKindId;
   readonly down: ChangeKindId;
-  /** What holds where it is not set. */
   readonly unset?: number;
   readonly says?: (value: number) => string;
 }): Fact<number, unknown> {
-  return ({ key, was = unset, is = unset }) => {
-    if (was === is) return [];
-    return [{ kind: is > was ? up : down, before: says(was), after: says(is), at: [key] }];
-  };
+  return ({ was = unset, is = unset }) =>
+    was === is ? [] : [{ kind: is > was ? up : down, before: says(was), after: says(is) }];
 }
 
 /** Whether one of a list is on the other side as well: by itself, or by what else that holds. */
@@ -101,41 +113,38 @@ type Covers<M, T> = (one: M, others: readonly M[], holder: T) => boolean;
 
 const isIncluded = <M>(one: M, others: readonly M[]): boolean => others.includes(one);
 
-type Side = "before" | "after";
-
 /** A list of which each member that comes or goes is a change. The kind that is named first is told first. */
 export function members<M, T>({
-  at,
   covers = isIncluded,
-  says = (one, side) => onSide(side, words(one)),
+  says = words,
+  found = () => ({}),
   ...kinds
-}: Row & {
+}: {
   readonly gone: ChangeKindId | ((one: M) => ChangeKindId);
-  readonly come: ChangeKindId | ((one: M) => ChangeKindId);
+  readonly come: ChangeKindId;
   readonly covers?: Covers<M, T>;
-  readonly says?: (one: M, side: Side, holder: T) => Found;
+  /** A member in words; null: the change does not show it. */
+  readonly says?: ((one: M) => string) | null;
+  /** What else is known of a member. */
+  readonly found?: (one: M, direction: "gone" | "come") => Found;
 }): Fact<readonly M[], T> {
+  const { gone, come } = kinds;
   const isComeFirst = Object.keys(kinds)[0] === "come";
-  return ({ key, was = [], is = [], before, after }) => {
-    const told = (one: M, direction: "gone" | "come"): Difference => {
-      const kind = kinds[direction];
-      const [side, holder] =
-        direction === "gone" ? (["before", before] as const) : (["after", after] as const);
-      const found = { at: at ?? [key], ...says(one, side, holder) };
-      return { kind: typeof kind === "string" ? kind : kind(one), ...found };
-    };
-    const gone = was.filter((one) => !covers(one, is, after)).map((one) => told(one, "gone"));
-    const come = is.filter((one) => !covers(one, was, before)).map((one) => told(one, "come"));
-    return isComeFirst ? [...come, ...gone] : [...gone, ...come];
+  return ({ was = [], is = [], before, after }) => {
+    const lost = was
+      .filter((one) => !covers(one, is, after))
+      .map((one) => {
+        const kind = typeof gone === "string" ? gone : gone(one);
+        return { kind, ...(says && { before: says(one) }), ...found(one, "gone") };
+      });
+    const gained = is
+      .filter((one) => !covers(one, was, before))
+      .map((one) => ({ kind: come, ...(says && { after: says(one) }), ...found(one, "come") }));
+    return isComeFirst ? [...gained, ...lost] : [...lost, ...gained];
   };
 }
 
-/** A text that is about what one side holds. */
-export function onSide(side: Side, text: string): Found {
-  return side === "before" ? { before: text } : { after: text };
-}
-
-/** A list that is one thing: it allows less, or more, or both. Absent: it allows everything. */
+/** A list that is one thing: it allows less, or more, or both. Absent, it allows everything. */
 export function choice<M, T>({
   narrowed,
   widened,
@@ -153,33 +162,14 @@ export function choice<M, T>({
   type List = readonly M[] | undefined;
   const isWithin = (ones: List, others: List, holder: T): boolean =>
     others === undefined || (ones?.every((one) => covers(one, others, holder)) ?? false);
-  return ({ key, was, is, before, after }) => {
-    const found = { before: says(was), after: says(is), at: [key] };
+  return ({ was, is, before, after }) => {
+    const found = { before: says(was), after: says(is) };
     const missed = was?.filter((one) => isMissed(one, after));
     return [
       ...(isWithin(missed, is, after) ? [] : [{ kind: narrowed, ...found }]),
       ...(isWithin(is, was, before) ? [] : [{ kind: widened, ...found }]),
     ];
   };
-}
-
-/** An object with a table of its own; `isNamed`: each difference is about the key that it is at. */
-export function inner<V extends object>(facts: Facts<V>, isNamed = false): Fact<V, unknown> {
-  return ({ key, was, is }) => {
-    if (was === undefined || is === undefined) return [];
-    const differences = within([key], compareFacts(facts, was, is));
-    return isNamed
-      ? differences.map((one) => ({ path: String(one.at?.at(-1)), ...one }))
-      : differences;
-  };
-}
-
-/** The same differences with their place in what holds them. */
-export function within(
-  place: readonly PathStep[],
-  differences: readonly Difference[],
-): readonly Difference[] {
-  return differences.map((one) => ({ ...one, at: [...place, ...(one.at ?? [])] }));
 }
 
 /** Compares what has a name on either side, ascending by name. */
