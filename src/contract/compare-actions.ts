@@ -7,25 +7,15 @@ import type { ActionContract, ResourceContract } from "./resource-contract.js";
 import { words } from "./words.js";
 
 const ACTION_FACTS: Facts<ActionContract> = {
-  on: value({ changed: "action-moved" }),
-  answers: value({
-    changed: "action-answer-changed",
+  on: value("action-moved"),
+  answers: value("action-answer-changed", {
     says: (answers) => (answers === "object" ? "an object of its own" : words(answers)),
   }),
-  leadsTo: value({
-    changed: "action-leads-elsewhere",
-    says: (state = "no certain state") => state,
-  }),
-  states: choice({
-    narrowed: "action-states-narrowed",
-    widened: "action-states-widened",
+  leadsTo: value("action-leads-elsewhere", { says: (state = "no certain state") => state }),
+  states: choice("action-states-narrowed", "action-states-widened", {
     says: (states) => (states === undefined ? "every state" : words(states)),
   }),
-  access: choice({
-    narrowed: "action-access-narrowed",
-    widened: "action-access-widened",
-    covers: isGranted,
-  }),
+  access: choice("action-access-narrowed", "action-access-widened", { covers: isGranted }),
 };
 
 /** What has become of the actions of a resource (OPS-11). */

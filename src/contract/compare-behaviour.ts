@@ -5,7 +5,6 @@ import { changeOf, type ContractChange, type Difference } from "./change.js";
 import {
   about,
   choice,
-  compareFacts,
   inner,
   members,
   named,
@@ -19,20 +18,8 @@ import type { ResourceContract, StatesContract, TakenAlong } from "./resource-co
 import { words } from "./words.js";
 
 /** Of a role that is replaced by another, both are told: some lose the access, others gain it. */
-const READ = named(
-  choice({
-    narrowed: "read-access-narrowed",
-    widened: "read-access-widened",
-    covers: isGranted,
-  }),
-);
-const WRITE = named(
-  choice({
-    narrowed: "write-access-narrowed",
-    widened: "write-access-widened",
-    covers: isGranted,
-  }),
-);
+const READ = named(choice("read-access-narrowed", "read-access-widened", { covers: isGranted }));
+const WRITE = named(choice("write-access-narrowed", "write-access-widened", { covers: isGranted }));
 
 /** Who may do what. */
 export const ACCESS = inner<AccessModel>({
@@ -45,13 +32,14 @@ export const ACCESS = inner<AccessModel>({
 /** Who may read and delete what a deletion takes along, as far as those who could delete before are concerned. */
 export const TAKEN_ALONG: Fact<readonly TakenAlong[], ResourceContract> = placed(
   ["access", "delete"],
-  members({
-    come: "deletion-narrowed",
-    gone: "deletion-widened",
-    covers: (clause, _, other) => isMetBy(clause, other),
-    says: ({ access }) => words(access),
-    found: ({ resource: path }) => ({ path }),
-  }),
+  members(
+    { come: "deletion-narrowed", gone: "deletion-widened" },
+    {
+      covers: (clause, _, other) => isMetBy(clause, other),
+      says: ({ access }) => words(access),
+      found: ({ resource: path }) => ({ path }),
+    },
+  ),
 );
 
 /** Whether everybody who may delete by a contract is among those whom a clause asks for. */
@@ -84,29 +72,20 @@ export function isGranted(grant: string, grants: readonly string[]): boolean {
 }
 
 const STATE_FACTS: Facts<StatesContract> = {
-  initial: about(({ before }) => before.property, value({ changed: "initial-state-changed" })),
+  initial: about(({ before }) => before.property, value("initial-state-changed")),
   alsoInitial: about(
     ({ before }) => before.property,
     placed(
       ["initial"],
-      members({
-        gone: "initial-state-removed",
-        come: "initial-state-added",
-        covers: (state, others, { initial }) => state === initial || others.includes(state),
-      }),
+      members(
+        { gone: "initial-state-removed", come: "initial-state-added" },
+        { covers: (state, others, { initial }) => state === initial || others.includes(state) },
+      ),
     ),
   ),
   transitions: compareTransitions,
-  updatableIn: choice({
-    narrowed: "update-states-narrowed",
-    widened: "update-states-widened",
-    isMissed: isState,
-  }),
-  deletableIn: choice({
-    narrowed: "delete-states-narrowed",
-    widened: "delete-states-widened",
-    isMissed: isState,
-  }),
+  updatableIn: choice("update-states-narrowed", "update-states-widened", { isMissed: isState }),
+  deletableIn: choice("delete-states-narrowed", "delete-states-widened", { isMissed: isState }),
 };
 
 /** The states of one property; another property has all its own. */
@@ -127,24 +106,22 @@ function isState(state: string, { transitions }: StatesContract): boolean {
 }
 
 /** A state that comes or goes is told as a value. */
-function compareTransitions({
-  before,
-  after,
-}: Compared<StatesContract["transitions"], StatesContract>): readonly Difference[] {
+function compareTransitions(
+  compared: Compared<StatesContract["transitions"], StatesContract>,
+): readonly Difference[] {
+  const { before, after } = compared;
   const isKnown = (state: string): boolean => isState(state, before) && isState(state, after);
   const pairs = ({ transitions }: StatesContract): string[] =>
     Object.entries(transitions)
       .filter(([from]) => isKnown(from))
       .flatMap(([from, to]) => to.filter(isKnown).map((next) => `${from} -> ${next}`));
-  const [were, are] = [{ pairs: pairs(before) }, { pairs: pairs(after) }];
-  return compareFacts({ pairs: PAIRS }, were, are);
+  return TRANSITIONS({ ...compared, was: pairs(before), is: pairs(after) });
 }
 
-const PAIRS = members<string, unknown>({
-  come: "transition-added",
-  gone: "transition-removed",
-  found: (pair) => ({ at: ["transitions", pair.split(" ")[0] ?? ""] }),
-});
+const TRANSITIONS = members<string, unknown>(
+  { come: "transition-added", gone: "transition-removed" },
+  { found: (pair) => ({ at: ["transitions", pair.split(" ")[0] ?? ""] }) },
+);
 
 /** New states that allow less than those that the version before shows instead (VER-2). */
 export function compareShownStates(

@@ -1,6 +1,6 @@
 import type { EarlierShape } from "../model/earlier-shape.js";
 import type { VersionModel } from "../model/service-model.js";
-import { changeOf, type ContractChange, type Difference } from "./change.js";
+import { changeOf, type Concerned, type ContractChange, type Difference } from "./change.js";
 import { compareResources } from "./compare-resource.js";
 import {
   amount,
@@ -13,7 +13,7 @@ import {
   type Facts,
 } from "./facts.js";
 import { renamedResources, underNewPlurals } from "./renamed-resources.js";
-import type { Contract, ResourceContract, VersionContract } from "./resource-contract.js";
+import type { Contract, VersionContract } from "./resource-contract.js";
 
 /** What a version says of the one that it is compared with, by the plural of each resource. */
 export type Earlier = ReadonlyMap<string, EarlierShape>;
@@ -34,7 +34,7 @@ export function earlierOf({ resources }: VersionModel, isOfPrevious: boolean): E
 type Limits = VersionContract["limits"];
 
 const VERSION_FACTS: Facts<VersionContract> = {
-  basePath: value({ changed: "base-path-changed" }),
+  basePath: value("base-path-changed"),
   authentication: ({ was, is }) => {
     const kind = is === "bearer" ? "authentication-required" : "authentication-dropped";
     return was === is ? [] : [{ kind }];
@@ -42,12 +42,13 @@ const VERSION_FACTS: Facts<VersionContract> = {
   // Where any origin may call, each of them may.
   origins: placed(
     ["cors", "origins"],
-    members({
-      gone: "origin-removed",
-      come: "origin-added",
-      covers: (origin, others) => others.includes("*") || others.includes(origin),
-      says: (origin) => (origin === "*" ? "any origin" : origin),
-    }),
+    members(
+      { gone: "origin-removed", come: "origin-added" },
+      {
+        covers: (origin, others) => others.includes("*") || others.includes(origin),
+        says: (origin) => (origin === "*" ? "any origin" : origin),
+      },
+    ),
   ),
   limits: compareLimits,
 };
@@ -60,15 +61,11 @@ const UNLIMITED = {
 
 /** Limits that are not just lowered or raised. */
 const LIMIT_FACTS: Facts<Limits> = {
-  requestsPerMinute: amount({
-    ...UNLIMITED,
-    up: "rate-limit-loosened",
-    down: "rate-limit-tightened",
-  }),
-  requestSeconds: amount({ ...UNLIMITED, up: "time-out-changed", down: "time-out-changed" }),
+  requestsPerMinute: amount("rate-limit-loosened", "rate-limit-tightened", UNLIMITED),
+  requestSeconds: amount("time-out-changed", "time-out-changed", UNLIMITED),
 };
 
-const LIMIT = amount({ ...UNLIMITED, up: "limit-raised", down: "limit-lowered" });
+const LIMIT = amount("limit-raised", "limit-lowered", UNLIMITED);
 
 function compareLimits({
   key,
@@ -94,51 +91,28 @@ export function compareContracts(
   const renamed = renamedResources(before.resources, after.resources, earlier);
   const were = underNewPlurals(before.resources, renamed);
   const plurals = [...new Set([...were.keys(), ...after.resources.keys()])].sort();
+  const versions = compareFacts(VERSION_FACTS, before.version, after.version);
   const isOpened = before.version.authentication !== after.version.authentication;
   return [
-    ...compareFacts(VERSION_FACTS, before.version, after.version).map((one) =>
-      changeOf(one, { resource: null, operations: null }),
-    ),
-    ...plurals.flatMap((plural) => {
-      const [was, is] = [were.get(plural), after.resources.get(plural)];
+    ...versions.map((one) => changeOf(one, { resource: null, operations: null })),
+    ...plurals.flatMap((resource) => {
+      const [was, is] = [were.get(resource), after.resources.get(resource)];
+      const concerned = { resource, operations: (was ?? is)?.operations ?? [] };
+      if (was === undefined) return [changeOf({ kind: "resource-added" }, concerned)];
+      if (is === undefined) return [changeOf({ kind: "resource-removed" }, concerned)];
       // Whether callers have a name is told once, of the version.
-      const now = isOpened && was && is ? { ...is, access: was.access } : is;
+      const now = isOpened ? { ...is, access: was.access } : is;
+      const original = earlier.get(is.represents ?? "");
       return [
-        ...renaming(plural, renamed.get(plural), was),
-        ...compareOne(plural, { before: was, after: now, earlier }),
+        ...renaming(renamed.get(resource), concerned),
+        ...compareResources(was, now, earlier.get(resource) ?? null, original),
       ];
     }),
   ];
 }
 
-function renaming(
-  resource: string,
-  former: string | undefined,
-  before: ResourceContract | undefined,
-): ContractChange[] {
-  if (former === undefined || before === undefined) return [];
-  const { operations } = before;
+function renaming(former: string | undefined, concerned: Concerned): ContractChange[] {
+  if (former === undefined) return [];
   const found = { before: former, at: ["renamedFrom"] };
-  return [changeOf({ kind: "resource-renamed", ...found }, { resource, operations })];
-}
-
-function compareOne(
-  resource: string,
-  {
-    before,
-    after,
-    earlier,
-  }: {
-    readonly before: ResourceContract | undefined;
-    readonly after: ResourceContract | undefined;
-    readonly earlier: Earlier;
-  },
-): ContractChange[] {
-  if (before !== undefined && after !== undefined) {
-    const original = earlier.get(after.represents ?? "");
-    return compareResources(before, after, earlier.get(resource) ?? null, original);
-  }
-  const operations = (before ?? after)?.operations ?? [];
-  const kind = before === undefined ? "resource-added" : "resource-removed";
-  return [changeOf({ kind }, { resource, operations })];
+  return [changeOf({ kind: "resource-renamed", ...found }, concerned)];
 }

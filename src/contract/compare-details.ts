@@ -24,19 +24,18 @@ export interface Detailed {
   readonly version: VersionModel;
 }
 
-const DESCRIPTION = value({ changed: "description-changed", says: null });
-const CAPACITY = named(value({ changed: "capacity-changed" }));
-const TOKEN = named(value({ changed: "tokens-changed" }));
+const DESCRIPTION = value("description-changed", { says: null });
+const CAPACITY = named(value("capacity-changed"));
+const TOKEN = named(value("tokens-changed"));
 const TOKENS = inner<Extract<AuthenticationModel, { scheme: "bearer" }>>({
   ...{ issuer: TOKEN, audience: TOKEN, keys: TOKEN, roles: TOKEN },
 });
 
 const SERVICE_FACTS: Facts<ServiceModel> = {
-  identifiers: value({ changed: "identifiers-changed" }),
+  identifiers: value("identifiers-changed"),
   pretty: placed(
     ["json", "pretty"],
-    value({
-      changed: "layout-changed",
+    value("layout-changed", {
       says: (isPretty) => (isPretty === true ? "indented" : "on one line"),
     }),
   ),
@@ -60,19 +59,19 @@ const RESOURCE_FACTS: Facts<ResourceModel> = {
 };
 
 const ENTITY_FACTS: Facts<EntityModel> = {
-  indexes: members({
-    come: "index-added",
-    gone: "index-removed",
-    covers: (index, others) => others.some((other) => indexWords(other) === indexWords(index)),
-    says: indexWords,
-  }),
+  indexes: members(
+    { come: "index-added", gone: "index-removed" },
+    {
+      covers: (index, others) => others.some((other) => indexWords(other) === indexWords(index)),
+      says: indexWords,
+    },
+  ),
 };
 
 const PROPERTY_FACTS: Facts<PropertyModel> = {
   description: DESCRIPTION,
-  example: value({ changed: "example-changed", says: null }),
-  sensitive: value({
-    changed: "sensitivity-changed",
+  example: value("example-changed", { says: null }),
+  sensitive: value("sensitivity-changed", {
     says: (isSensitive) => (isSensitive === true ? "never logged" : "not kept from the log"),
   }),
 };

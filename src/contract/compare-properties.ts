@@ -20,7 +20,7 @@ export function compareProperties(
     !(path in others) && !ancestorsOf(path).some((above) => !(above in others)) && isLead(path);
   const gone = Object.keys(before.properties).filter((path) => isAlone(path, after.properties));
   const come = Object.keys(after.properties).filter((path) => isAlone(path, before.properties));
-  const both = Object.keys(before.properties).filter((path) => path in after.properties);
+  const both = Object.keys(before.properties).filter(isLead);
   return [
     ...gone.map((path) => removed(path, before)),
     ...come.map((path) =>
@@ -70,11 +70,10 @@ function converted(path: string, before: ResourceContract): ContractChange {
 
 /** A new value of which the version before shows another. */
 function shownInstead(change: ContractChange, { instead }: EarlierShape): ContractChange {
-  const { kind, path, after: value } = change;
-  const shown = value === null ? undefined : instead[path]?.[value];
-  if (kind !== "enum-value-added" || shown === undefined) return change;
-  const { resource, at } = change;
-  const found = { path, before: shown, ...(value !== null && { after: value }), at };
+  const { kind, resource, path, after, at } = change;
+  const before = instead[path]?.[after ?? ""];
+  if (kind !== "enum-value-added" || after === null || before === undefined) return change;
+  const found = { path, before, after, at };
   return changeOf({ kind: "enum-value-shown-instead", ...found }, { resource, operations: null });
 }
 
@@ -100,7 +99,7 @@ function compareProperty(
   after: ResourceContract,
 ): ContractChange[] {
   const [was, is] = [before.properties[path], after.properties[path]];
-  if (was === undefined || is === undefined || !leadOf(before, after)(path)) return [];
+  if (was === undefined || is === undefined) return [];
   const values = isOtherType(was, is) ? [typeChange(was, is)] : compareFacts(VALUE_FACTS, was, is);
   const filtered = filteredValues({ was, is, path, values }, after);
   const facts = was.embedded === true ? EMBEDDED_FACTS : PROPERTY_FACTS;
@@ -131,8 +130,7 @@ const PROPERTY_FACTS: Facts<PropertyContract> = {
   deprecated: flag("property-deprecated", "property-no-longer-deprecated"),
   default: (compared) => {
     const added = compared.before.required === true ? "default-given" : "default-added";
-    const kinds = { changed: "default-changed", added, removed: "default-removed" } as const;
-    return value(kinds)(compared);
+    return value("default-changed", { added, removed: "default-removed" })(compared);
   },
 };
 

@@ -1,5 +1,7 @@
 import { NOTHING_EARLIER, type EarlierShape } from "../model/earlier-shape.js";
 import { changeOf, type ContractChange, type Difference } from "./change.js";
+import type { ChangeKindId } from "./change-kinds.js";
+import type { Operation } from "../model/resource-model.js";
 import { compareActions } from "./compare-actions.js";
 import { ACCESS, compareShownStates, compareStates, TAKEN_ALONG } from "./compare-behaviour.js";
 import { compareProperties } from "./compare-properties.js";
@@ -14,65 +16,48 @@ import {
   value,
   within,
   type Compared,
+  type Fact,
   type Facts,
 } from "./facts.js";
 import { perhapsRenamed } from "./perhaps-renamed.js";
 import { propertyPlace } from "./place.js";
-import type { AliasContract, ResourceContract } from "./resource-contract.js";
+import type { AliasContract, ConditionContract, ResourceContract } from "./resource-contract.js";
 import { underNewNames, type Renaming } from "./under-new-names.js";
 import { conditionWords, isSameCondition, words } from "./words.js";
 
 /** What a resource is, where it is found and what it offers. */
 const RESOURCE_FACTS: Facts<ResourceContract> = {
-  identifier: placed(["entity"], value({ changed: "identifier-renamed" })),
-  entity: value({ changed: "entity-renamed" }),
-  represents: value({
-    changed: "original-changed",
-    says: (original, { resource }) => original ?? resource,
-  }),
-  where: value({
-    changed: "condition-changed",
-    isSame: (were = [], are = []) => isSameCondition(were, are),
-    says: (conditions = []) => conditionWords(conditions),
-  }),
-  parent: value({
-    changed: "parent-changed",
+  identifier: placed(["entity"], value("identifier-renamed")),
+  entity: value("entity-renamed"),
+  represents: value("original-changed", { says: (original, { resource }) => original ?? resource }),
+  where: conditions("condition-changed"),
+  parent: value("parent-changed", {
     added: "parent-added",
     removed: "parent-removed",
     isSame: (was, is) => was?.resource === is?.resource,
     says: (parent) => words(parent?.resource),
   }),
   listedUnder: comparePaths,
-  operations: members({
-    gone: (operation) =>
-      operation === "list" || operation === "read"
-        ? "read-operation-removed"
-        : "write-operation-removed",
-    come: "operation-added",
-  }),
+  operations: members({ gone: goneKind, come: "operation-added" }),
   count: flag("count-removed", "count-added"),
   ifMatch: flag("if-match-required", "if-match-optional"),
   paging: inner({
-    defaultSize: value({ changed: "default-page-size-changed" }),
-    maximumSize: amount({ up: "maximum-page-size-raised", down: "maximum-page-size-lowered" }),
+    defaultSize: value("default-page-size-changed"),
+    maximumSize: amount("maximum-page-size-raised", "maximum-page-size-lowered"),
   }),
 };
 
 /** What a representation has as its original has it. */
 const LIST_FACTS: Facts<ResourceContract> = {
-  commonFilters: members({
-    come: "common-filter-added",
-    gone: "common-filter-removed",
-    says: null,
-    found: (path) => ({ path }),
-  }),
+  commonFilters: members(
+    { come: "common-filter-added", gone: "common-filter-removed" },
+    { says: null, found: (path) => ({ path }) },
+  ),
   // What is unique by itself is unique together with anything else: only what does not follow is told.
-  unique: members({
-    come: "unique-list-added",
-    gone: "unique-list-removed",
-    covers: (list, _, other) => isUnique(list, other),
-    says: together,
-  }),
+  unique: members(
+    { come: "unique-list-added", gone: "unique-list-removed" },
+    { covers: (list, _, other) => isUnique(list, other), says: together },
+  ),
 };
 
 const BEHAVIOUR_FACTS: Facts<ResourceContract> = {
@@ -83,16 +68,18 @@ const BEHAVIOUR_FACTS: Facts<ResourceContract> = {
 };
 
 const ALIAS_FACTS: Facts<AliasContract> = {
-  where: value({
-    changed: "alias-condition-changed",
-    isSame: (were = [], are = []) => isSameCondition(were, are),
-    says: (conditions = []) => conditionWords(conditions),
-  }),
-  sort: value({
-    changed: "alias-sort-changed",
+  where: conditions("alias-condition-changed"),
+  sort: value("alias-sort-changed", {
     says: (keys = []) => (keys.length === 0 ? "the identifier" : keys.join(", ")),
   }),
 };
+
+function conditions(kind: ChangeKindId): Fact<readonly ConditionContract[], unknown> {
+  return value(kind, {
+    isSame: (were = [], are = []) => isSameCondition(were, are),
+    says: (all = []) => conditionWords(all),
+  });
+}
 
 /**
  * What has become of one resource, for its clients; what could be a new name is guessed where its file was read. Of a
@@ -123,6 +110,11 @@ export function compareResources(
     ...compareActions(before, after),
     ...compareShownStates(before, after, earlier),
   ];
+}
+
+function goneKind(operation: Operation): ChangeKindId {
+  const isRead = operation === "list" || operation === "read";
+  return isRead ? "read-operation-removed" : "write-operation-removed";
 }
 
 function renaming({ path, former }: Renaming, isGuessed: boolean): Difference {
@@ -166,15 +158,16 @@ function comparePaths(compared: Compared<Paths, ResourceContract>): Difference[]
   return [...moved, ...PATHS(compared)];
 }
 
-const PATHS = members<Paths[number], unknown>({
-  gone: "path-removed",
-  come: "path-added",
-  covers: ({ resource }, others) => others.some((other) => other.resource === resource),
-  says: ({ resource }) => resource,
-  found: ({ property }, direction) => ({
-    at: ["properties", property, ...(direction === "come" ? ["listedUnder"] : [])],
-  }),
-});
+const PATHS = members<Paths[number], unknown>(
+  { gone: "path-removed", come: "path-added" },
+  {
+    covers: ({ resource }, others) => others.some((other) => other.resource === resource),
+    says: ({ resource }) => resource,
+    found: ({ property }, direction) => ({
+      at: ["properties", property, ...(direction === "come" ? ["listedUnder"] : [])],
+    }),
+  },
+);
 
 function isUnique(list: readonly string[], { unique = [], properties }: ResourceContract): boolean {
   const alone = Object.keys(properties).filter((path) => properties[path]?.unique === true);

@@ -20,11 +20,10 @@ const UNSET = "not set";
 export const VALUE_FACTS: Facts<PropertyContract> = {
   values: placed(
     ["enum"],
-    members({
-      come: "enum-value-added",
-      gone: "enum-value-removed",
-      found: (one) => ({ before: one, after: one }),
-    }),
+    members(
+      { come: "enum-value-added", gone: "enum-value-removed" },
+      { found: (one) => ({ before: one, after: one }) },
+    ),
   ),
   minLength: bound(1, { up: "minimum-length-raised", down: "minimum-length-lowered" }),
   maxLength: bound(-1, { up: "maximum-length-raised", down: "maximum-length-lowered" }),
@@ -32,13 +31,9 @@ export const VALUE_FACTS: Facts<PropertyContract> = {
   maxItems: bound(-1, { up: "maximum-items-raised", down: "maximum-items-lowered" }),
   minimum: bound(1, { up: "minimum-raised", down: "minimum-lowered" }, "exclusiveMinimum"),
   maximum: bound(-1, { up: "maximum-raised", down: "maximum-lowered" }, "exclusiveMaximum"),
-  pattern: value({
-    changed: "pattern-changed",
-    added: "pattern-added",
-    removed: "pattern-removed",
-  }),
-  format: value({ changed: "format-changed", added: "format-added", removed: "format-removed" }),
-  scale: amount({ up: "scale-raised", down: "scale-lowered" }),
+  pattern: value("pattern-changed", { added: "pattern-added", removed: "pattern-removed" }),
+  format: value("format-changed", { added: "format-added", removed: "format-removed" }),
+  scale: amount("scale-raised", "scale-lowered"),
   multipleOf: compareMultiples,
   uniqueItems: flag("items-became-unique", "items-no-longer-unique"),
   refersTo: compareTargets,

@@ -71,20 +71,21 @@ export function flag(on: ChangeKindId, off: ChangeKindId): Fact<unknown, unknown
 }
 
 /** A value that can be any other. Without kinds of their own, its coming and going are changes like the rest. */
-export function value<V, T>({
-  changed,
-  added = changed,
-  removed = changed,
-  isSame = (was, is) => JSON.stringify(was) === JSON.stringify(is),
-  says = words,
-}: {
-  readonly changed: ChangeKindId;
-  readonly added?: ChangeKindId;
-  readonly removed?: ChangeKindId;
-  readonly isSame?: (was: V | undefined, is: V | undefined) => boolean;
-  /** A value in words; null: the change does not show it. */
-  readonly says?: ((value: V | undefined, holder: T) => string) | null;
-}): Fact<V, T> {
+export function value<V, T>(
+  changed: ChangeKindId,
+  {
+    added = changed,
+    removed = changed,
+    isSame = (was, is) => JSON.stringify(was) === JSON.stringify(is),
+    says = words,
+  }: {
+    readonly added?: ChangeKindId;
+    readonly removed?: ChangeKindId;
+    readonly isSame?: (was: V | undefined, is: V | undefined) => boolean;
+    /** A value in words; null: the change does not show it. */
+    readonly says?: ((value: V | undefined, holder: T) => string) | null;
+  } = {},
+): Fact<V, T> {
   return ({ was, is, before, after }) => {
     if (isSame(was, is)) return [];
     const kind = was === undefined ? added : is === undefined ? removed : changed;
@@ -93,17 +94,14 @@ export function value<V, T>({
 }
 
 /** A number that goes up or down; `unset` is what holds where there is none. */
-export function amount({
-  up,
-  down,
-  unset = 0,
-  says = String,
-}: {
-  readonly up: ChangeKindId;
-  readonly down: ChangeKindId;
-  readonly unset?: number;
-  readonly says?: (value: number) => string;
-}): Fact<number, unknown> {
+export function amount(
+  up: ChangeKindId,
+  down: ChangeKindId,
+  { unset, says }: { readonly unset: number; readonly says: (value: number) => string } = {
+    unset: 0,
+    says: String,
+  },
+): Fact<number, unknown> {
   return ({ was = unset, is = unset }) =>
     was === is ? [] : [{ kind: is > was ? up : down, before: says(was), after: says(is) }];
 }
@@ -114,51 +112,53 @@ type Covers<M, T> = (one: M, others: readonly M[], holder: T) => boolean;
 const isIncluded = <M>(one: M, others: readonly M[]): boolean => others.includes(one);
 
 /** A list of which each member that comes or goes is a change. The kind that is named first is told first. */
-export function members<M, T>({
-  covers = isIncluded,
-  says = words,
-  found = () => ({}),
-  ...kinds
-}: {
-  readonly gone: ChangeKindId | ((one: M) => ChangeKindId);
-  readonly come: ChangeKindId;
-  readonly covers?: Covers<M, T>;
-  /** A member in words; null: the change does not show it. */
-  readonly says?: ((one: M) => string) | null;
-  /** What else is known of a member. */
-  readonly found?: (one: M, direction: "gone" | "come") => Found;
-}): Fact<readonly M[], T> {
+export function members<M, T>(
+  kinds: {
+    readonly gone: ChangeKindId | ((one: M) => ChangeKindId);
+    readonly come: ChangeKindId;
+  },
+  {
+    covers = isIncluded,
+    says = words,
+    found = () => ({}),
+  }: {
+    readonly covers?: Covers<M, T>;
+    /** A member in words; null: the change does not show it. */
+    readonly says?: ((one: M) => string) | null;
+    /** What else is known of a member. */
+    readonly found?: (one: M, direction: "gone" | "come") => Found;
+  } = {},
+): Fact<readonly M[], T> {
   const { gone, come } = kinds;
-  const isComeFirst = Object.keys(kinds)[0] === "come";
+  const lost = (one: M): Difference => {
+    const kind = typeof gone === "string" ? gone : gone(one);
+    return { kind, ...(says && { before: says(one) }), ...found(one, "gone") };
+  };
+  const gained = (one: M): Difference => {
+    return { kind: come, ...(says && { after: says(one) }), ...found(one, "come") };
+  };
   return ({ was = [], is = [], before, after }) => {
-    const lost = was
-      .filter((one) => !covers(one, is, after))
-      .map((one) => {
-        const kind = typeof gone === "string" ? gone : gone(one);
-        return { kind, ...(says && { before: says(one) }), ...found(one, "gone") };
-      });
-    const gained = is
-      .filter((one) => !covers(one, was, before))
-      .map((one) => ({ kind: come, ...(says && { after: says(one) }), ...found(one, "come") }));
-    return isComeFirst ? [...gained, ...lost] : [...lost, ...gained];
+    const less = was.filter((one) => !covers(one, is, after)).map(lost);
+    const more = is.filter((one) => !covers(one, was, before)).map(gained);
+    return Object.keys(kinds)[0] === "come" ? [...more, ...less] : [...less, ...more];
   };
 }
 
 /** A list that is one thing: it allows less, or more, or both. Absent, it allows everything. */
-export function choice<M, T>({
-  narrowed,
-  widened,
-  covers = isIncluded,
-  isMissed = () => true,
-  says = words,
-}: {
-  readonly narrowed: ChangeKindId;
-  readonly widened: ChangeKindId;
-  readonly covers?: Covers<M, T>;
-  /** Whether the lack of one means anything in what holds the list now. */
-  readonly isMissed?: (one: M, after: T) => boolean;
-  readonly says?: (list: readonly M[] | undefined) => string;
-}): Fact<readonly M[], T> {
+export function choice<M, T>(
+  narrowed: ChangeKindId,
+  widened: ChangeKindId,
+  {
+    covers = isIncluded,
+    isMissed = () => true,
+    says = words,
+  }: {
+    readonly covers?: Covers<M, T>;
+    /** Whether the lack of one means anything in what holds the list now. */
+    readonly isMissed?: (one: M, after: T) => boolean;
+    readonly says?: (list: readonly M[] | undefined) => string;
+  } = {},
+): Fact<readonly M[], T> {
   type List = readonly M[] | undefined;
   const isWithin = (ones: List, others: List, holder: T): boolean =>
     others === undefined || (ones?.every((one) => covers(one, others, holder)) ?? false);
