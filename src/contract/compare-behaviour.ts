@@ -2,45 +2,58 @@ import type { AccessModel } from "../kinds/access-model.js";
 import type { EarlierShape } from "../model/earlier-shape.js";
 import { lostInState } from "../validate/lost-in-state.js";
 import { changeOf, type ContractChange, type Difference } from "./change.js";
+import type { ChangeKindId } from "./change-kinds.js";
 import {
   about,
+  byName,
   choice,
+  compareFacts,
   inner,
   members,
   named,
   placed,
   value,
+  within,
   type Compared,
   type Fact,
   type Facts,
 } from "./facts.js";
-import type { ResourceContract, StatesContract, TakenAlong } from "./resource-contract.js";
-import { words } from "./words.js";
+import type {
+  AliasContract,
+  ConditionContract,
+  ResourceContract,
+  StatesContract,
+  TakenAlong,
+} from "./resource-contract.js";
+import { conditionWords, isSameCondition, words } from "./words.js";
+
+/** Access, states and aliases of a resource. */
+export const BEHAVIOUR_FACTS: Facts<ResourceContract> = {
+  access: compareAccess,
+  // Who may read and delete what a deletion takes along, as far as those who could delete before are concerned.
+  takesAlong: placed(
+    ["access", "delete"],
+    members(
+      { come: "deletion-narrowed", gone: "deletion-widened" },
+      {
+        covers: (clause, _, other) => isMetBy(clause, other),
+        says: ({ access }) => words(access),
+        found: ({ resource: path }) => ({ path }),
+      },
+    ),
+  ),
+  states: compareStates,
+  aliases: compareAliases,
+};
 
 /** Of a role that is replaced by another, both are told: some lose the access, others gain it. */
-const READ = named(choice("read-access-narrowed", "read-access-widened", { covers: isGranted }));
-const WRITE = named(choice("write-access-narrowed", "write-access-widened", { covers: isGranted }));
-
-/** Who may do what. */
-export const ACCESS = inner<AccessModel>({
-  read: READ,
-  create: WRITE,
-  update: WRITE,
-  delete: WRITE,
-});
-
-/** Who may read and delete what a deletion takes along, as far as those who could delete before are concerned. */
-export const TAKEN_ALONG: Fact<readonly TakenAlong[], ResourceContract> = placed(
-  ["access", "delete"],
-  members(
-    { come: "deletion-narrowed", gone: "deletion-widened" },
-    {
-      covers: (clause, _, other) => isMetBy(clause, other),
-      says: ({ access }) => words(access),
-      found: ({ resource: path }) => ({ path }),
-    },
-  ),
-);
+function compareAccess(compared: Compared<AccessModel, ResourceContract>): readonly Difference[] {
+  const read = named(choice("read-access-narrowed", "read-access-widened", { covers: isGranted }));
+  const write = named(
+    choice("write-access-narrowed", "write-access-widened", { covers: isGranted }),
+  );
+  return inner<AccessModel>({ read, create: write, update: write, delete: write })(compared);
+}
 
 /** Whether everybody who may delete by a contract is among those whom a clause asks for. */
 function isMetBy(clause: TakenAlong, { access, takesAlong = [] }: ResourceContract): boolean {
@@ -89,7 +102,7 @@ const STATE_FACTS: Facts<StatesContract> = {
 };
 
 /** The states of one property; another property has all its own. */
-export function compareStates(
+function compareStates(
   compared: Compared<StatesContract, ResourceContract>,
 ): readonly Difference[] {
   const { was, is } = compared;
@@ -122,6 +135,34 @@ const TRANSITIONS = members<string, unknown>(
   { come: "transition-added", gone: "transition-removed" },
   { found: (pair) => ({ at: ["transitions", pair.split(" ")[0] ?? ""] }) },
 );
+
+const ALIAS_FACTS: Facts<AliasContract> = {
+  where: conditions("alias-condition-changed"),
+  sort: value("alias-sort-changed", {
+    says: (keys = []) => (keys.length === 0 ? "the identifier" : keys.join(", ")),
+  }),
+};
+
+function compareAliases({
+  key,
+  was: were = {},
+  is: are = {},
+}: Compared<Readonly<Record<string, AliasContract>>, ResourceContract>): Difference[] {
+  return byName(were, are, (path, was, is): Difference[] => {
+    const at = [key, path];
+    if (was === undefined) return [{ kind: "alias-added", path, at }];
+    if (is === undefined) return [{ kind: "alias-removed", path, at }];
+    return within(at, compareFacts(ALIAS_FACTS, was, is)).map((one) => ({ ...one, path }));
+  });
+}
+
+/** What must hold for entities to be shown. */
+export function conditions(kind: ChangeKindId): Fact<readonly ConditionContract[], unknown> {
+  return value(kind, {
+    isSame: (were = [], are = []) => isSameCondition(were, are),
+    says: (all = []) => conditionWords(all),
+  });
+}
 
 /** New states that allow less than those that the version before shows instead (VER-2). */
 export function compareShownStates(

@@ -1,29 +1,26 @@
 import { NOTHING_EARLIER, type EarlierShape } from "../model/earlier-shape.js";
+import type { Operation } from "../model/resource-model.js";
 import { changeOf, type ContractChange, type Difference } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
-import type { Operation } from "../model/resource-model.js";
 import { compareActions } from "./compare-actions.js";
-import { ACCESS, compareShownStates, compareStates, TAKEN_ALONG } from "./compare-behaviour.js";
+import { BEHAVIOUR_FACTS, compareShownStates, conditions } from "./compare-behaviour.js";
 import { compareProperties } from "./compare-properties.js";
 import {
   amount,
-  byName,
   compareFacts,
   flag,
   inner,
   members,
   placed,
   value,
-  within,
   type Compared,
-  type Fact,
   type Facts,
 } from "./facts.js";
 import { perhapsRenamed } from "./perhaps-renamed.js";
 import { propertyPlace } from "./place.js";
-import type { AliasContract, ConditionContract, ResourceContract } from "./resource-contract.js";
+import type { ResourceContract } from "./resource-contract.js";
 import { underNewNames, type Renaming } from "./under-new-names.js";
-import { conditionWords, isSameCondition, words } from "./words.js";
+import { words } from "./words.js";
 
 /** What a resource is, where it is found and what it offers. */
 const RESOURCE_FACTS: Facts<ResourceContract> = {
@@ -59,27 +56,6 @@ const LIST_FACTS: Facts<ResourceContract> = {
     { covers: (list, _, other) => isUnique(list, other), says: together },
   ),
 };
-
-const BEHAVIOUR_FACTS: Facts<ResourceContract> = {
-  access: ACCESS,
-  takesAlong: TAKEN_ALONG,
-  states: compareStates,
-  aliases: compareAliases,
-};
-
-const ALIAS_FACTS: Facts<AliasContract> = {
-  where: conditions("alias-condition-changed"),
-  sort: value("alias-sort-changed", {
-    says: (keys = []) => (keys.length === 0 ? "the identifier" : keys.join(", ")),
-  }),
-};
-
-function conditions(kind: ChangeKindId): Fact<readonly ConditionContract[], unknown> {
-  return value(kind, {
-    isSame: (were = [], are = []) => isSameCondition(were, are),
-    says: (all = []) => conditionWords(all),
-  });
-}
 
 /**
  * What has become of one resource, for its clients; what could be a new name is guessed where its file was read. Of a
@@ -179,17 +155,4 @@ function isUnique(list: readonly string[], { unique = [], properties }: Resource
 /** `merchant and number` */
 function together(list: readonly string[]): string {
   return [list.slice(0, -1).join(", "), list.at(-1)].join(" and ");
-}
-
-function compareAliases({
-  key,
-  was: were = {},
-  is: are = {},
-}: Compared<Readonly<Record<string, AliasContract>>, ResourceContract>): Difference[] {
-  return byName(were, are, (path, was, is): Difference[] => {
-    const at = [key, path];
-    if (was === undefined) return [{ kind: "alias-added", path, at }];
-    if (is === undefined) return [{ kind: "alias-removed", path, at }];
-    return within(at, compareFacts(ALIAS_FACTS, was, is)).map((one) => ({ ...one, path }));
-  });
 }

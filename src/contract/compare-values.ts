@@ -25,12 +25,12 @@ export const VALUE_FACTS: Facts<PropertyContract> = {
       { found: (one) => ({ before: one, after: one }) },
     ),
   ),
-  minLength: bound(1, { up: "minimum-length-raised", down: "minimum-length-lowered" }),
-  maxLength: bound(-1, { up: "maximum-length-raised", down: "maximum-length-lowered" }),
-  minItems: bound(1, { up: "minimum-items-raised", down: "minimum-items-lowered" }),
-  maxItems: bound(-1, { up: "maximum-items-raised", down: "maximum-items-lowered" }),
-  minimum: bound(1, { up: "minimum-raised", down: "minimum-lowered" }, "exclusiveMinimum"),
-  maximum: bound(-1, { up: "maximum-raised", down: "maximum-lowered" }, "exclusiveMaximum"),
+  minLength: bound("lowest", "minimum-length-raised", "minimum-length-lowered"),
+  maxLength: bound("highest", "maximum-length-raised", "maximum-length-lowered"),
+  minItems: bound("lowest", "minimum-items-raised", "minimum-items-lowered"),
+  maxItems: bound("highest", "maximum-items-raised", "maximum-items-lowered"),
+  minimum: bound("lowest", "minimum-raised", "minimum-lowered", "exclusiveMinimum"),
+  maximum: bound("highest", "maximum-raised", "maximum-lowered", "exclusiveMaximum"),
   pattern: value("pattern-changed", { added: "pattern-added", removed: "pattern-removed" }),
   format: value("format-changed", { added: "format-added", removed: "format-removed" }),
   scale: amount("scale-raised", "scale-lowered"),
@@ -49,15 +49,15 @@ interface Limit {
   readonly keyword: string;
 }
 
-/** 1: a minimum, which allows less the larger it is. */
-type Direction = 1 | -1;
-
 /** A bound that is one fact, or two of which the tighter counts. */
 function bound(
-  direction: Direction,
-  { up, down }: { readonly up: ChangeKindId; readonly down: ChangeKindId },
+  end: "lowest" | "highest",
+  up: ChangeKindId,
+  down: ChangeKindId,
   exclusive?: "exclusiveMinimum" | "exclusiveMaximum",
 ): Fact<number | string, PropertyContract> {
+  // The larger the lowest value is, the less is allowed.
+  const direction = end === "lowest" ? 1 : -1;
   const limitOf = (key: string, value: number | string | undefined, holder: PropertyContract) => {
     const own = value === undefined ? null : { value, isExclusive: false, keyword: key };
     const open = exclusive === undefined ? undefined : holder[exclusive];
@@ -75,7 +75,7 @@ function bound(
 }
 
 /** Above 0: the first limit allows less. No limit is the loosest; of equal ones, the exclusive one is the tighter. */
-function tightness(one: Limit | null, other: Limit | null, direction: Direction): number {
+function tightness(one: Limit | null, other: Limit | null, direction: 1 | -1): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null);
   const order = compareNumbers(one.value, other.value) * direction;
   return order === 0 ? Number(one.isExclusive) - Number(other.isExclusive) : order;
