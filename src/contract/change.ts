@@ -30,27 +30,27 @@ export interface Found {
   readonly follows?: string;
 }
 
-/** What differs between two values of one kind; its place is that within them. */
+/** A difference between two holders of facts; its place is relative to the holder. */
 export interface Difference extends Found {
   readonly kind: ChangeKindId;
 }
 
-/** What has changed, and whom a difference can concern at all. */
+/** The holder of a difference, and whom the difference can concern. */
 export interface Concerned {
   readonly resource: string | null;
   /** Null: whatever is offered. */
   readonly operations: readonly Operation[] | null;
   /** The value is sent by clients; absent: it is. */
   readonly isSent?: boolean;
-  /** What a difference is about that does not say so itself; absent: the resource. */
+  /** The path of a difference without one of its own; absent: the resource. */
   readonly path?: string;
-  /** Where what differs stands in YAML; absent: the file itself. */
+  /** The place of the holder in YAML; absent: the whole file. */
   readonly at?: readonly PathStep[];
 }
 
 const WITH_BODY: readonly Operation[] = ["create", "replace", "update"];
 
-/** A difference as a change, with whom it breaks. */
+/** Makes a difference a change, with whom it breaks. */
 export function changeOf({ kind, ...found }: Difference, concerned: Concerned): ContractChange {
   const row = CHANGE_KINDS[kind];
   const audiences: readonly Audience[] = ["readers", "writers"];

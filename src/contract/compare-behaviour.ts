@@ -101,7 +101,7 @@ const STATE_FACTS: Facts<StatesContract> = {
   deletableIn: choice("delete-states-narrowed", "delete-states-widened", { isMissed: isState }),
 };
 
-/** The states of one property; another property has all its own. */
+/** Compares the states of one property; those of another property are new. */
 function compareStates(
   compared: Compared<StatesContract, ResourceContract>,
 ): readonly Difference[] {
@@ -156,7 +156,7 @@ function compareAliases({
   });
 }
 
-/** What must hold for entities to be shown. */
+/** Compares conditions, whatever their order. */
 export function conditions(kind: ChangeKindId): Fact<readonly ConditionContract[], unknown> {
   return value(kind, {
     isSame: (were = [], are = []) => isSameCondition(were, are),

@@ -112,13 +112,13 @@ function compareProperty(
     .map((one) => told(one, path, before, isSent(was) ? was : is));
 }
 
-/** What holds for the values of another resource that a reference shows. */
+/** Facts of a value that a reference shows of another resource. */
 const EMBEDDED_FACTS: Facts<PropertyContract> = {
   inOlderVersions: compareShown,
   required: flag("property-became-required", "property-became-nullable"),
 };
 
-/** What else holds for a property of one type, next to its values. */
+/** Facts of a property that are not about its values. */
 const PROPERTY_FACTS: Facts<PropertyContract> = {
   ...EMBEDDED_FACTS,
   readOnly: flag("property-became-read-only", "property-became-writable"),

@@ -22,7 +22,7 @@ import type { ResourceContract } from "./resource-contract.js";
 import { underNewNames, type Renaming } from "./under-new-names.js";
 import { words } from "./words.js";
 
-/** What a resource is, where it is found and what it offers. */
+/** The identity, paths and operations of a resource. */
 const RESOURCE_FACTS: Facts<ResourceContract> = {
   identifier: placed(["entity"], value("identifier-renamed")),
   entity: value("entity-renamed"),
@@ -44,7 +44,7 @@ const RESOURCE_FACTS: Facts<ResourceContract> = {
   }),
 };
 
-/** What a representation has as its original has it. */
+/** Lists that a representation shares with its original. */
 const LIST_FACTS: Facts<ResourceContract> = {
   commonFilters: members(
     { come: "common-filter-added", gone: "common-filter-removed" },

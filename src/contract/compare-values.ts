@@ -16,7 +16,7 @@ import type { PropertyContract } from "./resource-contract.js";
 /** What is said of a bound that there is not. */
 const UNSET = "not set";
 
-/** The values that a property of one type can have. */
+/** Facts about the values that a property of one type can have. */
 export const VALUE_FACTS: Facts<PropertyContract> = {
   values: placed(
     ["enum"],
@@ -56,7 +56,7 @@ function bound(
   down: ChangeKindId,
   exclusive?: "exclusiveMinimum" | "exclusiveMaximum",
 ): Fact<number | string, PropertyContract> {
-  // The larger the lowest value is, the less is allowed.
+  // A larger minimum allows less.
   const direction = end === "lowest" ? 1 : -1;
   const limitOf = (key: string, value: number | string | undefined, holder: PropertyContract) => {
     const own = value === undefined ? null : { value, isExclusive: false, keyword: key };
@@ -128,7 +128,7 @@ function isMultiple(one: number | string, other: number | string): boolean {
   return divisor !== 0n && unitsOf(one, digits) % divisor === 0n;
 }
 
-/** What a reference leads to is another resource, or one of another service with an identifier of its own. */
+/** Compares what a reference leads to: a resource, or the identifier of another service. */
 function compareTargets({ before, after }: Compared<string, PropertyContract>): Difference[] {
   const facts = ["refersTo", "external", "identifier"] as const;
   if (facts.every((fact) => before[fact] === after[fact])) return [];

@@ -12,13 +12,13 @@ export interface Compared<V, T> {
   readonly after: T;
 }
 
-/** How a fact is compared: most are made by a function of this module, a particular one is a function itself. */
+/** Compares one fact. Functions of this module make the usual ones; a particular fact is a function of its own. */
 export type Fact<V, T> = (compared: Compared<V, T>) => readonly Difference[];
 
-/** A table of facts that T can hold. Differences are in the order of its rows. */
+/** A table with a row for each fact of T that is compared. Differences are in the order of its rows. */
 export type Facts<T> = { readonly [K in keyof T]?: Fact<NonNullable<T[K]>, T> };
 
-/** The differences between two holders in the facts of a table; each is at the key of its fact, or where that says. */
+/** Compares two holders by a table. A difference is at the key of its fact, unless the fact says where. */
 export function compareFacts<T extends object>(
   facts: Facts<T>,
   before: T,
@@ -33,12 +33,12 @@ export function compareFacts<T extends object>(
   return (Object.keys(facts) as (keyof T & string)[]).flatMap((key) => row(key));
 }
 
-/** A fact that stands in YAML under other names than its key. */
+/** Puts the differences of a fact at another place in YAML than its key. */
 export function placed<V, T>(at: readonly PathStep[], fact: Fact<V, T>): Fact<V, T> {
   return (compared) => fact(compared).map((one) => ({ at, ...one }));
 }
 
-/** A fact whose differences are about something else than its holder. */
+/** Gives the differences of a fact a path of their own. */
 export function about<V, T>(
   path: (compared: Compared<V, T>) => string,
   fact: Fact<V, T>,
@@ -46,18 +46,18 @@ export function about<V, T>(
   return (compared) => fact(compared).map((one) => ({ path: path(compared), ...one }));
 }
 
-/** A fact whose differences are about its key. */
+/** Makes the key of a fact the path of its differences. */
 export function named<V, T>(fact: Fact<V, T>): Fact<V, T> {
   return about(({ key }) => key, fact);
 }
 
-/** An object with a table of its own. */
+/** Compares an object by a table of its own. */
 export function inner<V extends object>(facts: Facts<V>): Fact<V, unknown> {
   return ({ key, was, is }) =>
     was === undefined || is === undefined ? [] : within([key], compareFacts(facts, was, is));
 }
 
-/** Differences with their place in what holds them. */
+/** Puts differences below the place of their holder. */
 export function within(
   place: readonly PathStep[],
   differences: readonly Difference[],
@@ -65,12 +65,12 @@ export function within(
   return differences.map((one) => ({ ...one, at: [...place, ...(one.at ?? [])] }));
 }
 
-/** A value that is there or not, such as a keyword that is true. */
+/** Compares a value that is present or absent, such as a keyword that is true. */
 export function flag(on: ChangeKindId, off: ChangeKindId): Fact<unknown, unknown> {
   return ({ was, is }) => (was === is ? [] : [{ kind: is === undefined ? off : on }]);
 }
 
-/** A value that can be any other. Without kinds of their own, its coming and going are changes like the rest. */
+/** Compares a value as a whole. Without kinds of their own, its addition and removal are changes like any other. */
 export function value<V, T>(
   changed: ChangeKindId,
   {
@@ -93,25 +93,25 @@ export function value<V, T>(
   };
 }
 
-/** A number that goes up or down; `unset` is what holds where there is none. */
+/** Compares a number; `unset` is the number that applies where it is absent. */
 export function amount(
   up: ChangeKindId,
   down: ChangeKindId,
-  { unset, says }: { readonly unset: number; readonly says: (value: number) => string } = {
-    unset: 0,
-    says: String,
-  },
+  {
+    unset = 0,
+    says = String,
+  }: { readonly unset?: number; readonly says?: (value: number) => string } = {},
 ): Fact<number, unknown> {
   return ({ was = unset, is = unset }) =>
     was === is ? [] : [{ kind: is > was ? up : down, before: says(was), after: says(is) }];
 }
 
-/** Whether one of a list is on the other side as well: by itself, or by what else that holds. */
+/** Whether the other side has a member as well: by itself, or by what else its holder says. */
 type Covers<M, T> = (one: M, others: readonly M[], holder: T) => boolean;
 
 const isIncluded = <M>(one: M, others: readonly M[]): boolean => others.includes(one);
 
-/** A list of which each member that comes or goes is a change. The kind that is named first is told first. */
+/** Compares a list member by member. The kind that is named first is reported first. */
 export function members<M, T>(
   kinds: {
     readonly gone: ChangeKindId | ((one: M) => ChangeKindId);
@@ -125,7 +125,7 @@ export function members<M, T>(
     readonly covers?: Covers<M, T>;
     /** A member in words; null: the change does not show it. */
     readonly says?: ((one: M) => string) | null;
-    /** What else is known of a member. */
+    /** Further parts of a member's difference, such as its path. */
     readonly found?: (one: M, direction: "gone" | "come") => Found;
   } = {},
 ): Fact<readonly M[], T> {
@@ -144,7 +144,7 @@ export function members<M, T>(
   };
 }
 
-/** A list that is one thing: it allows less, or more, or both. Absent, it allows everything. */
+/** Compares a list as a whole: it allows less, more, or both. An absent list allows everything. */
 export function choice<M, T>(
   narrowed: ChangeKindId,
   widened: ChangeKindId,
@@ -154,7 +154,7 @@ export function choice<M, T>(
     says = words,
   }: {
     readonly covers?: Covers<M, T>;
-    /** Whether the lack of one means anything in what holds the list now. */
+    /** Whether the new holder can lack a member at all. */
     readonly isMissed?: (one: M, after: T) => boolean;
     readonly says?: (list: readonly M[] | undefined) => string;
   } = {},
@@ -172,7 +172,7 @@ export function choice<M, T>(
   };
 }
 
-/** Compares what has a name on either side, ascending by name. */
+/** Compares what has a name on either side, in ascending order of names. */
 export function byName<V, R>(
   were: Readonly<Record<string, V>>,
   are: Readonly<Record<string, V>>,

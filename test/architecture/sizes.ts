@@ -43,7 +43,7 @@ export const MOST: Sizes = {
   // 1 file and 190 lines more: verify sees every fault in a conversion, for which services had tests.
   // 90 lines more: what clients only read can stand in the items of lists.
   // 70 lines more: verify shows the samples that may be missing; operations of OpenAPI documents say what they do and who may, and name a contact.
-  src: { files: 626, lines: 53_980 },
+  src: { files: 625, lines: 53_740 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -96,7 +96,7 @@ export const MOST: Sizes = {
   // 6 files and 460 lines more: what clients only read can stand in the items of lists.
   // 8 files and 1,590 lines more: the linter of prose, and its packages in package-lock.json.
   // 746 files fewer and 510 lines more: cases are texts with sections.
-  [ALL]: { files: 3_561, lines: 220_800 },
+  [ALL]: { files: 3_560, lines: 220_570 },
   [MINIMAL]: { files: 51, lines: 1_760 },
 };
 
