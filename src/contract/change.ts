@@ -30,26 +30,36 @@ export interface Found {
   readonly follows?: string;
 }
 
-/** Whom a difference can concern at all. */
+/** A difference between two holders of facts; its place is relative to the holder. */
+export interface Difference extends Found {
+  readonly kind: ChangeKindId;
+}
+
+/** The holder of a difference, and whom the difference can concern. */
 export interface Concerned {
   readonly resource: string | null;
   /** Null: whatever is offered. */
   readonly operations: readonly Operation[] | null;
-  /** The value is sent by clients. */
-  readonly isSent: boolean;
+  /** The value is sent by clients; absent: it is. */
+  readonly isSent?: boolean;
+  /** The path of a difference without one of its own; absent: the resource. */
+  readonly path?: string;
+  /** The place of the holder in YAML; absent: the whole file. */
+  readonly at?: readonly PathStep[];
 }
 
 const WITH_BODY: readonly Operation[] = ["create", "replace", "update"];
 
-/** A change of a kind, with whom it breaks. */
-export function changeOf(kind: ChangeKindId, found: Found, concerned: Concerned): ContractChange {
+/** Makes a difference a change, with whom it breaks. */
+export function changeOf({ kind, ...found }: Difference, concerned: Concerned): ContractChange {
   const row = CHANGE_KINDS[kind];
   const audiences: readonly Audience[] = ["readers", "writers"];
   const breaks = audiences.filter((audience) => isBroken(audience, row, concerned));
-  const { path = concerned.resource ?? "", before = null, after = null, at = [] } = found;
-  const { resource } = concerned;
-  const own = { kind, class: classOf(row, breaks), breaks, resource };
-  return { ...own, path, before, after, follows: found.follows ?? null, at };
+  const { resource, at: place = [] } = concerned;
+  const { path = concerned.path ?? resource ?? "", before = null, after = null } = found;
+  const { at = [], follows = null } = found;
+  const own = { kind, class: classOf(row, breaks), breaks, resource, path };
+  return { ...own, before, after, follows, at: [...place, ...at] };
 }
 
 /** The same in a body that nobody is shown: only who sends it can be broken. */
@@ -70,7 +80,7 @@ function classOf(
 }
 
 function isBroken(audience: Audience, row: ChangeKind, concerned: Concerned): boolean {
-  const { operations, isSent } = concerned;
+  const { operations, isSent = true } = concerned;
   if (row[audience] === undefined) return false;
   if (audience === "writers" && !isSent) return false;
   if (operations === null) return true;

@@ -1,12 +1,22 @@
 import { NOTHING_EARLIER } from "../model/earlier-shape.js";
-import { changeOf, sentOnly, type ContractChange, type Found } from "./change.js";
-import type { ChangeKindId } from "./change-kinds.js";
+import { changeOf, sentOnly, type ContractChange } from "./change.js";
 import { isGranted } from "./compare-behaviour.js";
 import { compareProperties } from "./compare-properties.js";
+import { byName, choice, compareFacts, value, type Facts } from "./facts.js";
 import type { ActionContract, ResourceContract } from "./resource-contract.js";
 import { words } from "./words.js";
 
-type Tell = (kind: ChangeKindId, found: Found) => ContractChange;
+const ACTION_FACTS: Facts<ActionContract> = {
+  on: value("action-moved"),
+  answers: value("action-answer-changed", {
+    says: (answers) => (answers === "object" ? "an object of its own" : words(answers)),
+  }),
+  leadsTo: value("action-leads-elsewhere", { says: (state = "no certain state") => state }),
+  states: choice("action-states-narrowed", "action-states-widened", {
+    says: (states) => (states === undefined ? "every state" : words(states)),
+  }),
+  access: choice("action-access-narrowed", "action-access-widened", { covers: isGranted }),
+};
 
 /** What has become of the actions of a resource (OPS-11). */
 export function compareActions(
@@ -14,81 +24,15 @@ export function compareActions(
   after: ResourceContract,
 ): ContractChange[] {
   const { resource } = before;
-  const tell: Tell = (kind, found) =>
-    changeOf(kind, found, { resource, operations: null, isSent: true });
-  const [were, are] = [before.actions ?? {}, after.actions ?? {}];
-  const names = [...new Set([...Object.keys(were), ...Object.keys(are)])].sort();
-  return names.flatMap((path) => {
-    const [was, is] = [were[path], are[path]];
-    const at = ["actions", path];
-    if (was === undefined) return [tell("action-added", { path, at })];
-    if (is === undefined) return [tell("action-removed", { path, at })];
+  return byName(before.actions ?? {}, after.actions ?? {}, (path, was, is) => {
+    const action = { resource, operations: null, path, at: ["actions", path] };
+    if (was === undefined) return [changeOf({ kind: "action-added" }, action)];
+    if (is === undefined) return [changeOf({ kind: "action-removed" }, action)];
     return [
-      ...compareAction(path, [was, is], tell),
+      ...compareFacts(ACTION_FACTS, was, is).map((one) => changeOf(one, action)),
       ...compareBodies(path, [was, is], [before, after]),
     ];
   });
-}
-
-function compareAction(
-  path: string,
-  [was, is]: readonly [ActionContract, ActionContract],
-  tell: Tell,
-): ContractChange[] {
-  const differing = (
-    kind: ChangeKindId,
-    [from, to]: readonly [string, string],
-    key: string,
-  ): ContractChange[] =>
-    from === to ? [] : [tell(kind, { path, before: from, after: to, at: ["actions", path, key] })];
-  return [
-    ...differing("action-moved", [was.on, is.on], "on"),
-    ...differing("action-answer-changed", [answerWords(was), answerWords(is)], "answers"),
-    ...differing("action-leads-elsewhere", [leadWords(was), leadWords(is)], "leadsTo"),
-    ...compareStates(path, [was, is], tell),
-    ...compareAccess(path, [was, is], tell),
-  ];
-}
-
-function answerWords({ answers }: ActionContract): string {
-  return answers === "object" ? "an object of its own" : answers;
-}
-
-function leadWords({ leadsTo }: ActionContract): string {
-  return leadsTo ?? "no certain state";
-}
-
-/** Without `states`, all of them allow it. */
-function compareStates(
-  path: string,
-  [{ states: were }, { states: are }]: readonly [ActionContract, ActionContract],
-  tell: Tell,
-): ContractChange[] {
-  const isLost =
-    are !== undefined && (were === undefined || were.some((one) => !are.includes(one)));
-  const isGained =
-    were !== undefined && (are === undefined || are.some((one) => !were.includes(one)));
-  const told = (states: readonly string[] | undefined): string =>
-    states === undefined ? "every state" : words(states);
-  const found = { path, before: told(were), after: told(are), at: ["actions", path, "states"] };
-  return [
-    ...(isLost ? [tell("action-states-narrowed", found)] : []),
-    ...(isGained ? [tell("action-states-widened", found)] : []),
-  ];
-}
-
-function compareAccess(
-  path: string,
-  [{ access: were }, { access: are }]: readonly [ActionContract, ActionContract],
-  tell: Tell,
-): ContractChange[] {
-  const found = { path, before: words(were), after: words(are), at: ["actions", path, "access"] };
-  const isLost = !were.every((grant) => isGranted(grant, are));
-  const isGained = !are.every((grant) => isGranted(grant, were));
-  return [
-    ...(isLost ? [tell("action-access-narrowed", found)] : []),
-    ...(isGained ? [tell("action-access-widened", found)] : []),
-  ];
 }
 
 /** What is sent is a body like that of a create, and what is answered is read. */

@@ -1,69 +1,58 @@
 import type { AccessModel } from "../kinds/access-model.js";
-import { isEqual, type Json } from "../samples/json.js";
-import { changeOf, type Concerned, type ContractChange, type Found } from "./change.js";
+import type { EarlierShape } from "../model/earlier-shape.js";
+import { lostInState } from "../validate/lost-in-state.js";
+import { changeOf, type ContractChange, type Difference } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
+import {
+  about,
+  byName,
+  choice,
+  compareFacts,
+  inner,
+  members,
+  named,
+  placed,
+  value,
+  within,
+  type Compared,
+  type Fact,
+  type Facts,
+} from "./facts.js";
 import type {
   AliasContract,
+  ConditionContract,
   ResourceContract,
   StatesContract,
   TakenAlong,
 } from "./resource-contract.js";
 import { conditionWords, isSameCondition, words } from "./words.js";
 
-type Tell = (kind: ChangeKindId, found: Found) => ContractChange;
-
-/** What has become of the access, the states and the aliases of a resource. */
-export function compareBehaviour(
-  before: ResourceContract,
-  after: ResourceContract,
-): ContractChange[] {
-  const { resource, operations } = before;
-  const concerned: Concerned = { resource, operations, isSent: true };
-  const tell: Tell = (kind, found) => changeOf(kind, found, concerned);
-  return [
-    ...compareAccess(before.access, after.access, tell),
-    ...compareTaken(before, after, tell),
-    ...compareStates(before.states, after.states, tell),
-    ...compareAliases(before.aliases ?? {}, after.aliases ?? {}, tell),
-  ];
-}
-
-const DOINGS = ["read", "create", "update", "delete"] as const;
+/** Access, states and aliases of a resource. */
+export const BEHAVIOUR_FACTS: Facts<ResourceContract> = {
+  access: compareAccess,
+  // Who may read and delete what a deletion takes along, as far as those who could delete before are concerned.
+  takesAlong: placed(
+    ["access", "delete"],
+    members(
+      { come: "deletion-narrowed", gone: "deletion-widened" },
+      {
+        covers: (clause, _, other) => isMetBy(clause, other),
+        says: ({ access }) => words(access),
+        found: ({ resource: path }) => ({ path }),
+      },
+    ),
+  ),
+  states: compareStates,
+  aliases: compareAliases,
+};
 
 /** Of a role that is replaced by another, both are told: some lose the access, others gain it. */
-function compareAccess(before: AccessModel, after: AccessModel, tell: Tell): ContractChange[] {
-  return DOINGS.flatMap((doing) => {
-    const [was, is] = [before[doing], after[doing]];
-    const group = doing === "read" ? "read-access" : "write-access";
-    const found = { path: doing, before: words(was), after: words(is), at: ["access", doing] };
-    return [
-      ...(was.every((grant) => isGranted(grant, is))
-        ? []
-        : [tell(`${group}-narrowed` as const, found)]),
-      ...(is.every((grant) => isGranted(grant, was))
-        ? []
-        : [tell(`${group}-widened` as const, found)]),
-    ];
-  });
-}
-
-/** Who may read and delete what a deletion takes along, as far as those who could delete before are concerned. */
-function compareTaken(
-  before: ResourceContract,
-  after: ResourceContract,
-  tell: Tell,
-): ContractChange[] {
-  const asked = (one: ResourceContract, other: ResourceContract): readonly TakenAlong[] =>
-    (one.takesAlong ?? []).filter((clause) => !isMetBy(clause, other));
-  const at = ["access", "delete"];
-  return [
-    ...asked(after, before).map(({ resource: path, access }) =>
-      tell("deletion-narrowed", { path, after: words(access), at }),
-    ),
-    ...asked(before, after).map(({ resource: path, access }) =>
-      tell("deletion-widened", { path, before: words(access), at }),
-    ),
-  ];
+function compareAccess(compared: Compared<AccessModel, ResourceContract>): readonly Difference[] {
+  const read = named(choice("read-access-narrowed", "read-access-widened", { covers: isGranted }));
+  const write = named(
+    choice("write-access-narrowed", "write-access-widened", { covers: isGranted }),
+  );
+  return inner<AccessModel>({ read, create: write, update: write, delete: write })(compared);
 }
 
 /** Whether everybody who may delete by a contract is among those whom a clause asks for. */
@@ -95,140 +84,106 @@ export function isGranted(grant: string, grants: readonly string[]): boolean {
   return grant !== "anyone" && grants.includes("authenticated");
 }
 
+const STATE_FACTS: Facts<StatesContract> = {
+  initial: about(({ before }) => before.property, value("initial-state-changed")),
+  alsoInitial: about(
+    ({ before }) => before.property,
+    placed(
+      ["initial"],
+      members(
+        { gone: "initial-state-removed", come: "initial-state-added" },
+        { covers: (state, others, { initial }) => state === initial || others.includes(state) },
+      ),
+    ),
+  ),
+  transitions: compareTransitions,
+  updatableIn: choice("update-states-narrowed", "update-states-widened", { isMissed: isState }),
+  deletableIn: choice("delete-states-narrowed", "delete-states-widened", { isMissed: isState }),
+};
+
+/** Compares the states of one property; those of another property are new. */
 function compareStates(
-  before: StatesContract | undefined,
-  after: StatesContract | undefined,
-  tell: Tell,
-): ContractChange[] {
-  const at = ["states"];
-  if (before === undefined || after === undefined || before.property !== after.property) {
-    return [
-      ...(before === undefined || before === after
-        ? []
-        : [tell("states-removed", { path: before.property, at })]),
-      ...(after === undefined || before === after
-        ? []
-        : [tell("states-added", { path: after.property, at })]),
-    ];
-  }
+  compared: Compared<StatesContract, ResourceContract>,
+): readonly Difference[] {
+  const { was, is } = compared;
+  if (was?.property === is?.property) return inner(STATE_FACTS)(compared);
   return [
-    ...compareInitial(before, after, tell),
-    ...compareTransitions(before, after, tell),
-    ...compareAllowed("update", before.updatableIn, after, tell),
-    ...compareAllowed("delete", before.deletableIn, after, tell),
+    ...(was === undefined ? [] : [{ kind: "states-removed" as const, path: was.property }]),
+    ...(is === undefined ? [] : [{ kind: "states-added" as const, path: is.property }]),
   ];
 }
 
-/** The state that an entity begins in by itself, and those that a create may name as well. */
-function compareInitial(
-  before: StatesContract,
-  after: StatesContract,
-  tell: Tell,
-): ContractChange[] {
-  const at = ["states", "initial"];
-  const path = before.property;
-  const [was, is] = [before.initial, after.initial];
-  const [were, are] = [initialsOf(before), initialsOf(after)];
-  const gone = were.filter((state) => !are.includes(state));
-  const come = are.filter((state) => !were.includes(state));
-  return [
-    ...(was === is ? [] : [tell("initial-state-changed", { path, before: was, after: is, at })]),
-    ...gone
-      .filter((state) => state !== was)
-      .map((state) => tell("initial-state-removed", { path, before: state, at })),
-    ...come
-      .filter((state) => state !== is)
-      .map((state) => tell("initial-state-added", { path, after: state, at })),
-  ];
-}
-
-function initialsOf({ initial, alsoInitial = [] }: StatesContract): readonly string[] {
-  return [initial, ...alsoInitial];
+/** A state that there is no more cannot be missed. */
+function isState(state: string, { transitions }: StatesContract): boolean {
+  return state in transitions;
 }
 
 /** A state that comes or goes is told as a value. */
 function compareTransitions(
-  before: StatesContract,
-  after: StatesContract,
-  tell: Tell,
-): ContractChange[] {
-  const known = (state: string): boolean =>
-    state in before.transitions && state in after.transitions;
-  const pairsOf = ({ transitions }: StatesContract): string[] =>
-    Object.entries(transitions).flatMap(([from, to]) =>
-      [from, ...to].every(known) ? to.map((next) => `${from} -> ${next}`) : inKnown(from, to),
-    );
-  const inKnown = (from: string, to: readonly string[]): string[] =>
-    known(from) ? to.filter(known).map((next) => `${from} -> ${next}`) : [];
-  const [were, are] = [pairsOf(before), pairsOf(after)];
-  const at = (pair: string): readonly string[] => [
-    "states",
-    "transitions",
-    pair.split(" ")[0] ?? "",
-  ];
-  return [
-    ...are
-      .filter((pair) => !were.includes(pair))
-      .map((pair) => tell("transition-added", { after: pair, at: at(pair) })),
-    ...were
-      .filter((pair) => !are.includes(pair))
-      .map((pair) => tell("transition-removed", { before: pair, at: at(pair) })),
-  ];
+  compared: Compared<StatesContract["transitions"], StatesContract>,
+): readonly Difference[] {
+  const { before, after } = compared;
+  const isKnown = (state: string): boolean => isState(state, before) && isState(state, after);
+  const pairs = ({ transitions }: StatesContract): string[] =>
+    Object.entries(transitions)
+      .filter(([from]) => isKnown(from))
+      .flatMap(([from, to]) => to.filter(isKnown).map((next) => `${from} -> ${next}`));
+  return TRANSITIONS({ ...compared, was: pairs(before), is: pairs(after) });
 }
 
-function compareAllowed(
-  doing: "update" | "delete",
-  were: readonly string[],
-  after: StatesContract,
-  tell: Tell,
-): ContractChange[] {
-  const keyword = doing === "update" ? "updatableIn" : "deletableIn";
-  const are = after[keyword];
-  const found = { before: words(were), after: words(are), at: ["states", keyword] };
-  // A state that there is no more cannot be missed.
-  const lost = were.filter((state) => state in after.transitions && !are.includes(state));
-  const gained = are.filter((state) => !were.includes(state));
-  return [
-    ...(lost.length > 0 ? [tell(`${doing}-states-narrowed`, found)] : []),
-    ...(gained.length > 0 ? [tell(`${doing}-states-widened`, found)] : []),
-  ];
-}
+const TRANSITIONS = members<string, unknown>(
+  { come: "transition-added", gone: "transition-removed" },
+  { found: (pair) => ({ at: ["transitions", pair.split(" ")[0] ?? ""] }) },
+);
 
-type Aliases = Readonly<Record<string, AliasContract>>;
+const ALIAS_FACTS: Facts<AliasContract> = {
+  where: conditions("alias-condition-changed"),
+  sort: value("alias-sort-changed", {
+    says: (keys = []) => (keys.length === 0 ? "the identifier" : keys.join(", ")),
+  }),
+};
 
-function compareAliases(before: Aliases, after: Aliases, tell: Tell): ContractChange[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-  return names.flatMap((path) => {
-    const [was, is] = [before[path], after[path]];
-    const at = ["aliases", path];
-    if (was === undefined) return [tell("alias-added", { path, at })];
-    if (is === undefined) return [tell("alias-removed", { path, at })];
-    return compareAlias(path, [was, is], tell);
+function compareAliases({
+  key,
+  was: were = {},
+  is: are = {},
+}: Compared<Readonly<Record<string, AliasContract>>, ResourceContract>): Difference[] {
+  return byName(were, are, (path, was, is): Difference[] => {
+    const at = [key, path];
+    if (was === undefined) return [{ kind: "alias-added", path, at }];
+    if (is === undefined) return [{ kind: "alias-removed", path, at }];
+    return within(at, compareFacts(ALIAS_FACTS, was, is)).map((one) => ({ ...one, path }));
   });
 }
 
-function compareAlias(
-  path: string,
-  [was, is]: readonly [AliasContract, AliasContract],
-  tell: Tell,
+/** Compares conditions, whatever their order. */
+export function conditions(kind: ChangeKindId): Fact<readonly ConditionContract[], unknown> {
+  return value(kind, {
+    isSame: (were = [], are = []) => isSameCondition(were, are),
+    says: (all = []) => conditionWords(all),
+  });
+}
+
+/** New states that allow less than those that the version before shows instead (VER-2). */
+export function compareShownStates(
+  before: ResourceContract,
+  { resource, states, actions, properties }: ResourceContract,
+  { instead }: EarlierShape,
 ): ContractChange[] {
-  const conditions = { before: conditionWords(was.where), after: conditionWords(is.where) };
-  const sort = { before: sortWords(was), after: sortWords(is) };
-  return [
-    ...(isSameCondition(was.where, is.where)
-      ? []
-      : [tell("alias-condition-changed", { path, ...conditions, at: ["aliases", path, "where"] })]),
-    ...(isSameList(was.sort, is.sort)
-      ? []
-      : [tell("alias-sort-changed", { path, ...sort, at: ["aliases", path, "sort"] })]),
-  ];
-}
-
-function sortWords({ sort }: AliasContract): string {
-  return sort.length === 0 ? "the identifier" : sort.join(", ");
-}
-
-/** Contracts hold JSON alone. */
-function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return isEqual(one as readonly Json[], other as readonly Json[]);
+  const path = states?.property ?? "";
+  const { values: were = [] } = before.properties[path] ?? {};
+  const { values: are = [] } = properties[path] ?? {};
+  if (states === undefined || were.length === 0) return [];
+  const offered = { older: before.actions, newer: actions };
+  const isKnown = (state: string): boolean => were.includes(state);
+  return are.flatMap((state) => {
+    const shown = instead[path]?.[state];
+    if (shown === undefined || isKnown(state)) return [];
+    const lost = lostInState(states, offered, { state, shown, isKnown });
+    if (lost.length === 0) return [];
+    const found = { before: shown, after: `${state} without ${lost.join(", ")}` };
+    const at = ["properties", path, "inOlderVersions", state];
+    const concerned = { resource, operations: null, path, at };
+    return [changeOf({ kind: "shown-state-allows-less", ...found }, concerned)];
+  });
 }

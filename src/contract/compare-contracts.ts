@@ -1,10 +1,19 @@
 import type { EarlierShape } from "../model/earlier-shape.js";
-import { changeOf, type ContractChange, type Found } from "./change.js";
-import type { ChangeKindId } from "./change-kinds.js";
-import { compareResources } from "./compare-resource.js";
 import type { VersionModel } from "../model/service-model.js";
+import { changeOf, type Concerned, type ContractChange, type Difference } from "./change.js";
+import { compareResources } from "./compare-resource.js";
+import {
+  amount,
+  byName,
+  compareFacts,
+  members,
+  placed,
+  value,
+  type Compared,
+  type Facts,
+} from "./facts.js";
 import { renamedResources, underNewPlurals } from "./renamed-resources.js";
-import type { Contract, ResourceContract, VersionContract } from "./resource-contract.js";
+import type { Contract, VersionContract } from "./resource-contract.js";
 
 /** What a version says of the one that it is compared with, by the plural of each resource. */
 export type Earlier = ReadonlyMap<string, EarlierShape>;
@@ -22,6 +31,54 @@ export function earlierOf({ resources }: VersionModel, isOfPrevious: boolean): E
   );
 }
 
+type Limits = VersionContract["limits"];
+
+const VERSION_FACTS: Facts<VersionContract> = {
+  basePath: value("base-path-changed"),
+  authentication: ({ was, is }) => {
+    const kind = is === "bearer" ? "authentication-required" : "authentication-dropped";
+    return was === is ? [] : [{ kind }];
+  },
+  // Where any origin may call, each of them may.
+  origins: placed(
+    ["cors", "origins"],
+    members(
+      { gone: "origin-removed", come: "origin-added" },
+      {
+        covers: (origin, others) => others.includes("*") || others.includes(origin),
+        says: (origin) => (origin === "*" ? "any origin" : origin),
+      },
+    ),
+  ),
+  limits: compareLimits,
+};
+
+/** A limit that is not set is the loosest. */
+const UNLIMITED = {
+  unset: Infinity,
+  says: (limit: number) => (limit === Infinity ? "any number" : String(limit)),
+};
+
+/** Limits that are not just lowered or raised. */
+const LIMIT_FACTS: Facts<Limits> = {
+  requestsPerMinute: amount("rate-limit-loosened", "rate-limit-tightened", UNLIMITED),
+  requestSeconds: amount("time-out-changed", "time-out-changed", UNLIMITED),
+};
+
+const LIMIT = amount("limit-raised", "limit-lowered", UNLIMITED);
+
+function compareLimits({
+  key,
+  was: were = {},
+  is: are = {},
+}: Compared<Limits, VersionContract>): Difference[] {
+  return byName(were, are, (path, was, is) => {
+    const compare = LIMIT_FACTS[path] ?? LIMIT;
+    const found = compare({ key: path, was, is, before: were, after: are });
+    return found.map((one) => ({ ...one, path, at: [key, path] }));
+  });
+}
+
 /**
  * What an edit means for clients (VER-3): every difference between the contract of a version as it was promised and as
  * it is now, by resource. Equal contracts have none.
@@ -34,114 +91,28 @@ export function compareContracts(
   const renamed = renamedResources(before.resources, after.resources, earlier);
   const were = underNewPlurals(before.resources, renamed);
   const plurals = [...new Set([...were.keys(), ...after.resources.keys()])].sort();
+  const versions = compareFacts(VERSION_FACTS, before.version, after.version);
   const isOpened = before.version.authentication !== after.version.authentication;
   return [
-    ...compareVersions(before.version, after.version),
-    ...plurals.flatMap((plural) => {
-      const [was, is] = [were.get(plural), after.resources.get(plural)];
+    ...versions.map((one) => changeOf(one, { resource: null, operations: null })),
+    ...plurals.flatMap((resource) => {
+      const [was, is] = [were.get(resource), after.resources.get(resource)];
+      const concerned = { resource, operations: (was ?? is)?.operations ?? [] };
+      if (was === undefined) return [changeOf({ kind: "resource-added" }, concerned)];
+      if (is === undefined) return [changeOf({ kind: "resource-removed" }, concerned)];
       // Whether callers have a name is told once, of the version.
-      const now = isOpened && was && is ? { ...is, access: was.access } : is;
+      const now = isOpened ? { ...is, access: was.access } : is;
+      const original = earlier.get(is.represents ?? "");
       return [
-        ...renaming(plural, renamed.get(plural), was),
-        ...compareOne(plural, { before: was, after: now, earlier }),
+        ...renaming(renamed.get(resource), concerned),
+        ...compareResources(was, now, earlier.get(resource) ?? null, original),
       ];
     }),
   ];
 }
 
-function renaming(
-  resource: string,
-  former: string | undefined,
-  before: ResourceContract | undefined,
-): ContractChange[] {
-  if (former === undefined || before === undefined) return [];
-  const { operations } = before;
+function renaming(former: string | undefined, concerned: Concerned): ContractChange[] {
+  if (former === undefined) return [];
   const found = { before: former, at: ["renamedFrom"] };
-  return [changeOf("resource-renamed", found, { resource, operations, isSent: true })];
-}
-
-function compareOne(
-  resource: string,
-  {
-    before,
-    after,
-    earlier,
-  }: {
-    readonly before: ResourceContract | undefined;
-    readonly after: ResourceContract | undefined;
-    readonly earlier: Earlier;
-  },
-): ContractChange[] {
-  if (before !== undefined && after !== undefined) {
-    const original = earlier.get(after.represents ?? "");
-    return compareResources(before, after, earlier.get(resource) ?? null, original);
-  }
-  const operations = (before ?? after)?.operations ?? [];
-  const concerned = { resource, operations, isSent: true };
-  return [changeOf(before === undefined ? "resource-added" : "resource-removed", {}, concerned)];
-}
-
-function compareVersions(before: VersionContract, after: VersionContract): ContractChange[] {
-  const tell = (kind: ChangeKindId, found: Found): ContractChange =>
-    changeOf(kind, found, { resource: null, operations: null, isSent: true });
-  const paths = { before: before.basePath, after: after.basePath, at: ["basePath"] };
-  const isClosed = after.authentication === "bearer";
-  return [
-    ...(before.basePath === after.basePath ? [] : [tell("base-path-changed", paths)]),
-    ...(before.authentication === after.authentication
-      ? []
-      : [
-          tell(isClosed ? "authentication-required" : "authentication-dropped", {
-            at: ["authentication"],
-          }),
-        ]),
-    ...compareOrigins(before.origins ?? [], after.origins ?? [], tell),
-    ...compareLimits(before, after, tell),
-  ];
-}
-
-/** Where any origin may call, each of them may. */
-function compareOrigins(
-  were: readonly string[],
-  are: readonly string[],
-  tell: (kind: ChangeKindId, found: Found) => ContractChange,
-): ContractChange[] {
-  const at = ["cors", "origins"];
-  const missing = (origins: readonly string[], others: readonly string[]): readonly string[] =>
-    others.includes("*") ? [] : origins.filter((origin) => !others.includes(origin));
-  return [
-    ...missing(were, are).map((one) => tell("origin-removed", { before: originWords(one), at })),
-    ...missing(are, were).map((one) => tell("origin-added", { after: originWords(one), at })),
-  ];
-}
-
-function originWords(origin: string): string {
-  return origin === "*" ? "any origin" : origin;
-}
-
-function compareLimits(
-  before: VersionContract,
-  after: VersionContract,
-  tell: (kind: ChangeKindId, found: Found) => ContractChange,
-): ContractChange[] {
-  const names = [...new Set([...Object.keys(before.limits), ...Object.keys(after.limits)])].sort();
-  return names.flatMap((name) => {
-    // A limit that is not set is the loosest.
-    const was = before.limits[name] ?? Infinity;
-    const is = after.limits[name] ?? Infinity;
-    if (was === is) return [];
-    const found = { path: name, before: limitWords(was), after: limitWords(is) };
-    return [tell(kindOf(name, is < was), { ...found, at: ["limits", name] })];
-  });
-}
-
-function kindOf(name: string, isTighter: boolean): ChangeKindId {
-  if (name === "requestsPerMinute")
-    return isTighter ? "rate-limit-tightened" : "rate-limit-loosened";
-  if (name === "requestSeconds") return "time-out-changed";
-  return isTighter ? "limit-lowered" : "limit-raised";
-}
-
-function limitWords(limit: number): string {
-  return limit === Infinity ? "any number" : String(limit);
+  return [changeOf({ kind: "resource-renamed", ...found }, concerned)];
 }

@@ -1,7 +1,8 @@
-import { changeOf, type ContractChange, type Found } from "./change.js";
-import type { ChangeKindId } from "./change-kinds.js";
-import { compareValues } from "./compare-values.js";
 import type { EarlierShape } from "../model/earlier-shape.js";
+import { changeOf, type ContractChange, type Difference } from "./change.js";
+import type { ChangeKindId } from "./change-kinds.js";
+import { VALUE_FACTS } from "./compare-values.js";
+import { compareFacts, flag, value, type Compared, type Facts } from "./facts.js";
 import { propertyPlace } from "./place.js";
 import type { PropertyContract, ResourceContract } from "./resource-contract.js";
 import { typeWords, words } from "./words.js";
@@ -19,7 +20,7 @@ export function compareProperties(
     !(path in others) && !ancestorsOf(path).some((above) => !(above in others)) && isLead(path);
   const gone = Object.keys(before.properties).filter((path) => isAlone(path, after.properties));
   const come = Object.keys(after.properties).filter((path) => isAlone(path, before.properties));
-  const both = Object.keys(before.properties).filter((path) => path in after.properties);
+  const both = Object.keys(before.properties).filter(isLead);
   return [
     ...gone.map((path) => removed(path, before)),
     ...come.map((path) =>
@@ -53,29 +54,27 @@ function ancestorsOf(path: string): string[] {
 function removed(path: string, before: ResourceContract): ContractChange {
   const property = before.properties[path];
   const kind = property?.embedded === true ? "embed-removed" : "property-removed";
-  return told(kind, { path }, before, property);
+  return told({ kind }, path, before, property);
 }
 
 function added(path: string, before: ResourceContract, after: ResourceContract): ContractChange {
   const property = after.properties[path];
-  const kind = addedKind(property);
-  const isItem = kind === "property-added" && path.includes("[].");
-  return told(isItem ? "property-added-in-list" : kind, { path }, before, property);
+  const kind = inItems(addedKind(property), path);
+  return told({ kind }, path, before, property);
 }
 
 /** What the service's own code makes of what is gone has a value wherever that had one. */
 function converted(path: string, before: ResourceContract): ContractChange {
-  return told("property-converted", { path, keyword: "converted" }, before, undefined);
+  return told({ kind: "property-converted", at: ["converted"] }, path, before, undefined);
 }
 
 /** A new value of which the version before shows another. */
 function shownInstead(change: ContractChange, { instead }: EarlierShape): ContractChange {
-  const { kind, path, after: value } = change;
-  const shown = value === null ? undefined : instead[path]?.[value];
-  if (kind !== "enum-value-added" || shown === undefined) return change;
-  const { resource, at } = change;
-  const found = { path, before: shown, ...(value !== null && { after: value }), at };
-  return changeOf("enum-value-shown-instead", found, { resource, operations: null, isSent: true });
+  const { kind, resource, path, after, at } = change;
+  const before = instead[path]?.[after ?? ""];
+  if (kind !== "enum-value-added" || after === null || before === undefined) return change;
+  const found = { path, before, after, at };
+  return changeOf({ kind: "enum-value-shown-instead", ...found }, { resource, operations: null });
 }
 
 function addedKind(property: PropertyContract | undefined): ChangeKindId {
@@ -87,26 +86,53 @@ function addedKind(property: PropertyContract | undefined): ChangeKindId {
   return isDemanded || minItems > 0 ? "property-added-required" : "property-added";
 }
 
+/** A PUT does not have to hold what stands in an item. */
+function inItems(kind: ChangeKindId, path: string): ChangeKindId {
+  if (!path.includes("[].")) return kind;
+  if (kind === "property-added") return "property-added-in-list";
+  return kind === "property-became-writable" ? "property-became-writable-in-list" : kind;
+}
+
 function compareProperty(
   path: string,
   before: ResourceContract,
   after: ResourceContract,
 ): ContractChange[] {
   const [was, is] = [before.properties[path], after.properties[path]];
-  if (was === undefined || is === undefined || !leadOf(before, after)(path)) return [];
-  const one = isSent(was) ? was : is;
-  const tell = (kind: ChangeKindId, { keyword, ...found }: Found & { keyword: string }) =>
-    told(kind, { path, keyword, ...found }, before, one);
-  const values = isOtherType(was, is)
-    ? [typeChange(was, is)]
-    : [...compareValues(was, is), ...compareReference(was, is)];
-  const all = [...values, ...filteredValues({ was, is, path, values }, after)];
-  const own = was.embedded === true ? compareNull(was, is) : compareOwn(was, is, path, before);
-  const found = isOtherType(was, is) ? all : [...all, ...compareShown(was, is), ...own];
-  return found.map(([kind, about]) => tell(kind, about));
+  if (was === undefined || is === undefined) return [];
+  const values = isOtherType(was, is) ? [typeChange(was, is)] : compareFacts(VALUE_FACTS, was, is);
+  const filtered = filteredValues({ was, is, path, values }, after);
+  const facts = was.embedded === true ? EMBEDDED_FACTS : PROPERTY_FACTS;
+  const others = isOtherType(was, is) ? [] : compareFacts(facts, was, is);
+  // What a state begins in is told with the states.
+  const isState = before.states?.property === path;
+  return [...values, ...filtered, ...others]
+    .filter(({ at }) => !(isState && at?.[0] === "default"))
+    .map(({ kind, ...found }) => ({ kind: inItems(kind, path), ...found }))
+    .map((one) => told(one, path, before, isSent(was) ? was : is));
 }
 
-type Difference = readonly [ChangeKindId, Found & { readonly keyword: string }];
+/** Facts of a value that a reference shows of another resource. */
+const EMBEDDED_FACTS: Facts<PropertyContract> = {
+  inOlderVersions: compareShown,
+  required: flag("property-became-required", "property-became-nullable"),
+};
+
+/** Facts of a property that are not about its values. */
+const PROPERTY_FACTS: Facts<PropertyContract> = {
+  ...EMBEDDED_FACTS,
+  readOnly: flag("property-became-read-only", "property-became-writable"),
+  immutable: flag("property-became-immutable", "property-became-mutable"),
+  unique: flag("property-became-unique", "property-no-longer-unique"),
+  filterable: flag("filter-added", "filter-removed"),
+  isRange: flag("filter-added", "filter-removed"),
+  sortable: flag("sort-added", "sort-removed"),
+  deprecated: flag("property-deprecated", "property-no-longer-deprecated"),
+  default: (compared) => {
+    const added = compared.before.required === true ? "default-given" : "default-added";
+    return value("default-changed", { added, removed: "default-removed" })(compared);
+  },
+};
 
 /** Of an array, the type of its items is another property's: the one at the path with `[]`. */
 function isOtherType(was: PropertyContract, is: PropertyContract): boolean {
@@ -114,22 +140,21 @@ function isOtherType(was: PropertyContract, is: PropertyContract): boolean {
 }
 
 function typeChange(was: PropertyContract, is: PropertyContract): Difference {
-  const keyword = is.type === "enum" ? "enum" : "type";
-  const found = { before: typeWords(was), after: typeWords(is), keyword };
+  const found = { before: typeWords(was), after: typeWords(is) };
+  const at = [is.type === "enum" ? "enum" : "type"];
   switch (`${was.type} ${is.type}`) {
     case "integer number":
-      return ["integer-became-number", found];
+      return { kind: "integer-became-number", ...found, at };
     case "number integer":
-      return ["number-became-integer", found];
-    case "enum string":
-      return [
-        takesAll(is, was) ? "enum-opened" : "type-changed",
-        { ...found, before: words(was.values) },
-      ];
+      return { kind: "number-became-integer", ...found, at };
+    case "enum string": {
+      const kind = takesAll(is, was) ? "enum-opened" : "type-changed";
+      return { kind, ...found, before: words(was.values), at };
+    }
     case "string enum":
-      return ["text-became-enum", { ...found, after: words(is.values) }];
+      return { kind: "text-became-enum", ...found, after: words(is.values), at };
     default:
-      return ["type-changed", found];
+      return { kind: "type-changed", ...found, at };
   }
 }
 
@@ -142,104 +167,27 @@ function takesAll(
   return isPlain && values.every(({ length }) => length >= minLength && length <= maxLength);
 }
 
-function compareOwn(
-  was: PropertyContract,
-  is: PropertyContract,
-  path: string,
-  { states }: ResourceContract,
-): Difference[] {
-  return [
-    ...compareNull(was, is),
-    ...FLAGS.flatMap(([flag, set, unset]): Difference[] => {
-      if (was[flag] === is[flag]) return [];
-      const kind = is[flag] === true ? set : unset;
-      return [[inItems(kind, path), { keyword: flag }]];
-    }),
-    // What a state begins in is told with the states.
-    ...(states?.property === path ? [] : compareDefault(was, is)),
-  ];
-}
-
-/** A PUT does not have to hold what stands in an item. */
-function inItems(kind: ChangeKindId, path: string): ChangeKindId {
-  const isWritable = kind === "property-became-writable";
-  return isWritable && path.includes("[].") ? "property-became-writable-in-list" : kind;
-}
-
-const FLAGS: readonly (readonly [
-  "readOnly" | "immutable" | "unique" | "filterable" | "isRange" | "sortable" | "deprecated",
-  ChangeKindId,
-  ChangeKindId,
-])[] = [
-  ["readOnly", "property-became-read-only", "property-became-writable"],
-  ["immutable", "property-became-immutable", "property-became-mutable"],
-  ["unique", "property-became-unique", "property-no-longer-unique"],
-  ["filterable", "filter-added", "filter-removed"],
-  ["isRange", "filter-added", "filter-removed"],
-  ["sortable", "sort-added", "sort-removed"],
-  ["deprecated", "property-deprecated", "property-no-longer-deprecated"],
-];
-
-function compareNull(was: PropertyContract, is: PropertyContract): Difference[] {
-  if (was.required === is.required) return [];
-  const kind = is.required === true ? "property-became-required" : "property-became-nullable";
-  return [[kind, { keyword: "required" }]];
-}
-
-function compareDefault(was: PropertyContract, is: PropertyContract): Difference[] {
-  if (JSON.stringify(was.default) === JSON.stringify(is.default)) return [];
-  const found = { before: words(was.default), after: words(is.default), keyword: "default" };
-  if (is.default === undefined) return [["default-removed", found]];
-  if (was.default !== undefined) return [["default-changed", found]];
-  return [[was.required === true ? "default-given" : "default-added", found]];
-}
-
-function compareReference(was: PropertyContract, is: PropertyContract): Difference[] {
-  const target = ({ refersTo, identifier = "" }: PropertyContract): string =>
-    refersTo ?? identifier;
-  const isOther =
-    was.refersTo !== is.refersTo ||
-    was.external !== is.external ||
-    was.identifier !== is.identifier;
-  const found = { before: target(was), after: target(is), keyword: "reference" };
-  const deleted = is.onDelete === "setNull" ? "on-delete-allowed" : "on-delete-refused";
-  return [
-    ...(isOther ? [["reference-target-changed", found] as const] : []),
-    ...identifierType(was, is),
-    ...(was.onDelete === is.onDelete ? [] : [[deleted, { keyword: "onDelete" }] as const]),
-  ];
-}
-
-/** REP-4: another service's identifiers are UUIDs, or any texts. */
-function identifierType(was: PropertyContract, is: PropertyContract): Difference[] {
-  if (was.identifierType === is.identifierType) return [];
-  const kind = is.identifierType === "string" ? "identifier-became-text" : "identifier-became-uuid";
-  return [[kind, { keyword: "identifier" }]];
-}
-
 /** QRY-1: a filter takes the values of its property alone, and reads them in its form; bounds are not looked at. */
 function filteredValues(
-  { was, is, path, values }: Compared,
+  { was, is, path, values }: ComparedProperty,
   { properties }: ResourceContract,
 ): Difference[] {
   const holder = properties[path.replace("[]", "")];
   if (holder?.filterable !== true) return [];
   const lost = (was.values ?? []).filter((value) => is.values?.includes(value) === false);
-  const narrowed = values.filter(([kind]) => FILTERED_BY_LESS.includes(kind));
+  const narrowed = values.filter(({ kind }) => FILTERED_BY_LESS.includes(kind));
   return [
-    ...lost.map((value): Difference => [
-      "filter-value-removed",
-      { before: value, keyword: "enum" },
-    ]),
-    ...narrowed.map(([, { keyword }]): Difference => {
-      const found = { before: formWords(was), after: formWords(is), keyword };
-      return ["filter-narrowed", found];
+    ...lost.map((value): Difference => {
+      return { kind: "filter-value-removed", before: value, at: ["enum"] };
+    }),
+    ...narrowed.map(({ at = [] }): Difference => {
+      return { kind: "filter-narrowed", before: formWords(was), after: formWords(is), at };
     }),
   ];
 }
 
 /** One property before and after, and what has become of its values. */
-interface Compared {
+interface ComparedProperty {
   readonly was: PropertyContract;
   readonly is: PropertyContract;
   readonly path: string;
@@ -260,14 +208,14 @@ function formWords(property: PropertyContract): string {
 }
 
 /** VER-2: what the version before shows; of a value that is new or gone, there is nothing to compare. */
-function compareShown(
-  { inOlderVersions: were = {} }: PropertyContract,
-  { inOlderVersions: are = {} }: PropertyContract,
-): Difference[] {
-  return Object.entries(were).flatMap(([value, before]): Difference[] => {
-    const after = are[value];
+function compareShown({
+  was = {},
+  is = {},
+}: Compared<Readonly<Record<string, string>>, PropertyContract>): Difference[] {
+  return Object.entries(was).flatMap(([value, before]): Difference[] => {
+    const after = is[value];
     if (after === undefined || after === before) return [];
-    return [["shown-value-changed", { before, after, keyword: "inOlderVersions" }]];
+    return [{ kind: "shown-value-changed", before, after }];
   });
 }
 
@@ -277,18 +225,18 @@ function isSent({ readOnly, embedded }: PropertyContract): boolean {
 }
 
 function told(
-  kind: ChangeKindId,
-  { path, keyword, ...found }: Found & { readonly path: string; readonly keyword?: string },
+  difference: Difference,
+  path: string,
   holder: ResourceContract,
   property: PropertyContract | undefined,
 ): ContractChange {
   const { resource, operations } = holder;
-  const follows = shownFrom(path, kind, holder);
-  const about = { path, at: propertyPlace(path, keyword), ...(follows && { follows }), ...found };
+  const follows = shownFrom(path, difference.kind, holder);
   // What stands in a list or an object that the service writes alone is not sent either.
   const above = ancestorsOf(path).some((one) => holder.properties[one]?.readOnly === true);
   const sent = property === undefined || (isSent(property) && !above);
-  return changeOf(kind, about, { resource, operations, isSent: sent });
+  const concerned = { resource, operations, isSent: sent, path, at: propertyPlace(path) };
+  return changeOf({ ...difference, ...(follows !== undefined && { follows }) }, concerned);
 }
 
 /** What a resource decides to show is its own. */

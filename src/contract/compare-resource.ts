@@ -1,18 +1,62 @@
-import { changeOf, type ContractChange, type Found } from "./change.js";
+import { NOTHING_EARLIER, type EarlierShape } from "../model/earlier-shape.js";
+import type { Operation } from "../model/resource-model.js";
+import { changeOf, type ContractChange, type Difference } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
 import { compareActions } from "./compare-actions.js";
-import { compareBehaviour } from "./compare-behaviour.js";
-import { compareLists } from "./compare-lists.js";
+import { BEHAVIOUR_FACTS, compareShownStates, conditions } from "./compare-behaviour.js";
 import { compareProperties } from "./compare-properties.js";
-import { compareShownStates } from "./compare-shown-states.js";
-import { NOTHING_EARLIER, type EarlierShape } from "../model/earlier-shape.js";
+import {
+  amount,
+  compareFacts,
+  flag,
+  inner,
+  members,
+  placed,
+  value,
+  type Compared,
+  type Facts,
+} from "./facts.js";
 import { perhapsRenamed } from "./perhaps-renamed.js";
 import { propertyPlace } from "./place.js";
 import type { ResourceContract } from "./resource-contract.js";
 import { underNewNames, type Renaming } from "./under-new-names.js";
-import { conditionWords, isSameCondition, words } from "./words.js";
+import { words } from "./words.js";
 
-type Tell = (kind: ChangeKindId, found: Found) => ContractChange;
+/** The identity, paths and operations of a resource. */
+const RESOURCE_FACTS: Facts<ResourceContract> = {
+  identifier: placed(["entity"], value("identifier-renamed")),
+  entity: value("entity-renamed"),
+  represents: value("original-changed", { says: (original, { resource }) => original ?? resource }),
+  where: conditions("condition-changed"),
+  parent: value("parent-changed", {
+    added: "parent-added",
+    removed: "parent-removed",
+    isSame: (was, is) => was?.resource === is?.resource,
+    says: (parent) => words(parent?.resource),
+  }),
+  listedUnder: comparePaths,
+  operations: members({ gone: goneKind, come: "operation-added" }),
+  count: flag("count-removed", "count-added"),
+  ifMatch: flag("if-match-required", "if-match-optional"),
+  events: members({ gone: "event-removed", come: "event-added" }),
+  paging: inner({
+    defaultSize: value("default-page-size-changed"),
+    maximumSize: amount("maximum-page-size-raised", "maximum-page-size-lowered"),
+  }),
+};
+
+/** Lists that a representation shares with its original. */
+const LIST_FACTS: Facts<ResourceContract> = {
+  commonFilters: members(
+    { come: "common-filter-added", gone: "common-filter-removed" },
+    { says: null, found: (path) => ({ path }) },
+  ),
+  // What is unique by itself is unique together with anything else: only what does not follow is told.
+  unique: members(
+    { come: "unique-list-added", gone: "unique-list-removed" },
+    { covers: (list, _, other) => isUnique(list, other), says: together },
+  ),
+};
 
 /**
  * What has become of one resource, for its clients; what could be a new name is guessed where its file was read. Of a
@@ -29,168 +73,87 @@ export function compareResources(
   const guessed = said === null ? {} : perhapsRenamed(promised, after, said);
   const renamed = { ...earlier.renamed, ...guessed };
   const { before, renamings } = underNewNames(promised, after, { renamed });
-  const tell: Tell = (kind, found) => changeOf(kind, found, { resource, operations, isSent: true });
+  const told = (differences: readonly Difference[]): ContractChange[] =>
+    differences.map((one) => changeOf(one, { resource, operations }));
+  const follows = after.represents;
+  const lists = compareFacts(LIST_FACTS, before, after);
   return [
-    ...compareNames(before, after, tell),
-    ...compareParents(before, after, tell),
-    ...comparePaths(before, after, tell),
-    ...compareOperations(before, after, tell),
-    ...comparePages(before, after, tell),
-    ...renamings.map(({ path, former }) =>
-      path in guessed
-        ? tell("property-perhaps-renamed", { path, before: former, at: propertyPlace(path) })
-        : tell("property-renamed", {
-            path,
-            before: former,
-            at: propertyPlace(path, "renamedFrom"),
-          }),
-    ),
+    ...told(compareFacts(RESOURCE_FACTS, before, after)),
+    ...told(renamings.map((one) => renaming(one, one.path in guessed))),
     ...compareProperties(before, after, earlier),
-    ...compareOrigins(promised, after, { renamings, original, tell }),
-    ...compareLists(before, after),
-    ...compareBehaviour(before, after),
+    ...told(compareOrigins(promised, after, { renamings, original })),
+    ...told(lists.map((one) => (follows === undefined ? one : { ...one, follows }))),
+    ...told(compareFacts(BEHAVIOUR_FACTS, before, after)),
     ...compareActions(before, after),
     ...compareShownStates(before, after, earlier),
   ];
 }
 
-function compareNames(
-  before: ResourceContract,
-  after: ResourceContract,
-  tell: Tell,
-): ContractChange[] {
-  const changes: ContractChange[] = [];
-  if (before.identifier !== after.identifier) {
-    const names = { before: before.identifier, after: after.identifier, at: ["entity"] };
-    changes.push(tell("identifier-renamed", names));
-  }
-  if (before.entity !== after.entity) {
-    const names = { before: before.entity, after: after.entity, at: ["entity"] };
-    changes.push(tell("entity-renamed", names));
-  }
-  if (before.represents !== after.represents) {
-    const { resource } = before;
-    const found = { before: before.represents ?? resource, after: after.represents ?? resource };
-    changes.push(tell("original-changed", { ...found, at: ["represents"] }));
-  }
-  const [were, are] = [before.where ?? [], after.where ?? []];
-  if (!isSameCondition(were, are)) {
-    const found = { before: conditionWords(were), after: conditionWords(are), at: ["where"] };
-    changes.push(tell("condition-changed", found));
-  }
-  return changes;
+function goneKind(operation: Operation): ChangeKindId {
+  const isRead = operation === "list" || operation === "read";
+  return isRead ? "read-operation-removed" : "write-operation-removed";
+}
+
+function renaming({ path, former }: Renaming, isGuessed: boolean): Difference {
+  const found = { path, before: former };
+  return isGuessed
+    ? { kind: "property-perhaps-renamed", ...found, at: propertyPlace(path) }
+    : { kind: "property-renamed", ...found, at: propertyPlace(path, "renamedFrom") };
 }
 
 /** REP-7: which properties of the original a representation shows, under the names that those have now. */
 function compareOrigins(
   { represents, properties: were }: ResourceContract,
   { represents: now, properties: are }: ResourceContract,
-  {
-    renamings,
-    original,
-    tell,
-  }: {
-    readonly renamings: readonly Renaming[];
-    readonly original: EarlierShape;
-    readonly tell: Tell;
-  },
-): ContractChange[] {
+  said: { readonly renamings: readonly Renaming[]; readonly original: EarlierShape },
+): Difference[] {
   if (represents === undefined || now === undefined) return [];
-  const originals = Object.entries(original.renamed);
-  return Object.entries(were).flatMap(([former, was]) => {
-    const path = renamings.find((one) => one.former === former)?.path ?? former;
+  const originals = Object.entries(said.original.renamed);
+  return Object.entries(were).flatMap(([former, was]): Difference[] => {
+    const path = said.renamings.find((one) => one.former === former)?.path ?? former;
     const is = are[path];
     if (is === undefined || /[.[]/.test(path)) return [];
     const shown = was.shows ?? former;
     const before = originals.find(([, old]) => old === shown)?.[0] ?? shown;
     const after = is.shows ?? path;
     if (before === after) return [];
-    const at = propertyPlace(path);
-    return [tell("property-shows-another", { path, before, after, at })];
+    return [{ kind: "property-shows-another", path, before, after, at: propertyPlace(path) }];
   });
 }
 
-function compareParents(
-  { parent: was }: ResourceContract,
-  { parent: is }: ResourceContract,
-  tell: Tell,
-): ContractChange[] {
-  if (was?.resource === is?.resource) return [];
-  const found = { before: words(was?.resource), after: words(is?.resource), at: ["parent"] };
-  if (was === undefined) return [tell("parent-added", found)];
-  return [tell(is === undefined ? "parent-removed" : "parent-changed", found)];
-}
+type Paths = NonNullable<ResourceContract["listedUnder"]>;
 
 /** CHD-1: where else entities are listed and created. */
-function comparePaths(
-  { listedUnder: were = [] }: ResourceContract,
-  { listedUnder: are = [] }: ResourceContract,
-  tell: Tell,
-): ContractChange[] {
-  type Paths = NonNullable<ResourceContract["listedUnder"]>;
-  const only = (some: Paths, others: Paths): Paths =>
-    some.filter(({ resource }) => !others.some((other) => other.resource === resource));
-  const moved = were.flatMap(({ resource, property }) => {
-    const now = are.find((one) => one.resource === resource);
-    if (now === undefined || now.property === property) return [];
-    const at = ["properties", now.property, "listedUnder"];
-    return [tell("path-changed", { path: resource, before: property, after: now.property, at })];
+function comparePaths(compared: Compared<Paths, ResourceContract>): Difference[] {
+  const { was = [], is = [] } = compared;
+  const moved = was.flatMap(({ resource: path, property: before }): Difference[] => {
+    const after = is.find((one) => one.resource === path)?.property;
+    if (after === undefined || after === before) return [];
+    const at = ["properties", after, "listedUnder"];
+    return [{ kind: "path-changed", path, before, after, at }];
   });
-  return [
-    ...moved,
-    ...only(were, are).map(({ resource, property }) =>
-      tell("path-removed", { before: resource, at: ["properties", property] }),
-    ),
-    ...only(are, were).map(({ resource, property }) =>
-      tell("path-added", { after: resource, at: ["properties", property, "listedUnder"] }),
-    ),
-  ];
+  return [...moved, ...PATHS(compared)];
 }
 
-function compareOperations(
-  before: ResourceContract,
-  after: ResourceContract,
-  tell: Tell,
-): ContractChange[] {
-  const at = ["operations"];
-  const gone = before.operations.filter((operation) => !after.operations.includes(operation));
-  const come = after.operations.filter((operation) => !before.operations.includes(operation));
-  return [
-    ...gone.map((operation) => {
-      const reads = operation === "list" || operation === "read";
-      return tell(reads ? "read-operation-removed" : "write-operation-removed", {
-        before: operation,
-        at,
-      });
+const PATHS = members<Paths[number], unknown>(
+  { gone: "path-removed", come: "path-added" },
+  {
+    covers: ({ resource }, others) => others.some((other) => other.resource === resource),
+    says: ({ resource }) => resource,
+    found: ({ property }, direction) => ({
+      at: ["properties", property, ...(direction === "come" ? ["listedUnder"] : [])],
     }),
-    ...come.map((operation) => tell("operation-added", { after: operation, at })),
-  ];
+  },
+);
+
+function isUnique(list: readonly string[], { unique = [], properties }: ResourceContract): boolean {
+  const alone = Object.keys(properties).filter((path) => properties[path]?.unique === true);
+  return [...unique, ...alone.map((path) => [path])].some((other) =>
+    other.every((name) => list.includes(name)),
+  );
 }
 
-function comparePages(
-  before: ResourceContract,
-  after: ResourceContract,
-  tell: Tell,
-): ContractChange[] {
-  const changes: ContractChange[] = [];
-  if (before.count !== after.count) {
-    changes.push(tell(after.count === "none" ? "count-removed" : "count-added", { at: ["count"] }));
-  }
-  if (before.ifMatch !== after.ifMatch) {
-    const kind = after.ifMatch === "required" ? "if-match-required" : "if-match-optional";
-    changes.push(tell(kind, { at: ["ifMatch"] }));
-  }
-  const [was, is] = [before.paging, after.paging];
-  if (was.defaultSize !== is.defaultSize) {
-    const found = { before: String(was.defaultSize), after: String(is.defaultSize) };
-    const at = ["paging", "defaultSize"];
-    changes.push(tell("default-page-size-changed", { ...found, at }));
-  }
-  if (was.maximumSize !== is.maximumSize) {
-    const found = { before: String(was.maximumSize), after: String(is.maximumSize) };
-    const isLower = is.maximumSize < was.maximumSize;
-    const kind = isLower ? "maximum-page-size-lowered" : "maximum-page-size-raised";
-    changes.push(tell(kind, { ...found, at: ["paging", "maximumSize"] }));
-  }
-  return changes;
+/** `merchant and number` */
+function together(list: readonly string[]): string {
+  return [list.slice(0, -1).join(", "), list.at(-1)].join(" and ");
 }

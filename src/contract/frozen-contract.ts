@@ -94,6 +94,7 @@ function hasParts({
   listedUnder,
   actions,
   commonFilters,
+  events,
   unique,
 }: {
   readonly [name: string]: Json | undefined;
@@ -104,6 +105,7 @@ function hasParts({
     (takesAlong === undefined ||
       (isList(takesAlong) && takesAlong.every((one) => isObject(one) && isTexts(one["access"])))) &&
     (commonFilters === undefined || isTexts(commonFilters)) &&
+    (events === undefined || isTexts(events)) &&
     (unique === undefined || (isList(unique) && unique.every(isTexts))) &&
     (listedUnder === undefined || (isList(listedUnder) && listedUnder.every(isObject))) &&
     (aliases === undefined ||

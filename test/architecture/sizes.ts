@@ -43,7 +43,7 @@ export const MOST: Sizes = {
   // 1 file and 190 lines more: verify sees every fault in a conversion, for which services had tests.
   // 90 lines more: what clients only read can stand in the items of lists.
   // 70 lines more: verify shows the samples that may be missing; operations of OpenAPI documents say what they do and who may, and name a contact.
-  src: { files: 627, lines: 54_280 },
+  src: { files: 626, lines: 54_030 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -101,7 +101,7 @@ export const MOST: Sizes = {
   // 746 files fewer and 510 lines more: cases are texts with sections.
   // 719 files fewer and 1,300 lines more: a page of a diagnostic is its own test.
   // 17 files and 2,100 lines more: events (EVT-1), and 540 lines of package-lock.json for what judges them.
-  [ALL]: { files: 2_858, lines: 224_200 },
+  [ALL]: { files: 2_857, lines: 223_950 },
   [MINIMAL]: { files: 51, lines: 1_760 },
 };
 
