@@ -231,6 +231,7 @@ function addVerifyCommand(root: Command, verify: Actions["verify"]): void {
     )
     .option("--leave", "also create entities that cannot be deleted again")
     .option("--minutes <n>", "stop after so many minutes", minutesOf, USUAL_MINUTES)
+    .option("--events <port>", "receive its events at this port of this machine (EVT-1)", portOf)
     .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .addHelpText("after", VERIFY)
@@ -242,6 +243,12 @@ function addVerifyCommand(root: Command, verify: Actions["verify"]): void {
 }
 
 /** Throws `InvalidArgumentError`. */
+function portOf(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new InvalidArgumentError("It must be a port: a number from 1 to 65535.");
+}
+
 function minutesOf(text: string): number {
   const minutes = Number(text);
   if (minutes > 0 && minutes <= MOST_MINUTES) return minutes;

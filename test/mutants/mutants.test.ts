@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { transform } from "esbuild";
 import { afterAll, expect, test } from "vitest";
+import { EventReceiver } from "../../src/verify/event-log.js";
 import { CHECKS } from "../../src/verify/checks.js";
 import { cases } from "../support/thorough.js";
 import { mutate } from "./mutated-services.js";
@@ -15,6 +16,9 @@ const host = new ServiceHost();
 afterAll(() => host.stop());
 
 const { tokens, authentication } = await securedCallers();
+const events = new EventReceiver();
+const webhook = await events.listen(0);
+afterAll(() => events.close());
 
 const SERVICES = {
   contract: { model: await fixtureModel("contract"), options: {}, tokens: [] },
@@ -38,9 +42,10 @@ test.each(MUTANTS.filter(({ rule }, index) => index % EACH === 0 || isFirstOf(ru
     const url = await host.start(
       await mutate(mutant, `mutant-${MUTANTS.indexOf(mutant)}`),
       options,
+      webhook,
     );
     const rules = [mutant.rule];
-    const found = await verifyAt(model, url, { tokens: callers, rules, mostFailures: 1 });
+    const found = await verifyAt(model, url, { tokens: callers, rules, events, mostFailures: 1 });
     expect(found.verdicts.map(({ outcome }) => outcome)).toEqual(["fail"]);
   },
 );

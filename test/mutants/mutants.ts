@@ -1,5 +1,6 @@
 import { ACTION_MUTANTS } from "./action-mutants.js";
 import { ENTITY_MUTANTS } from "./entity-mutants.js";
+import { EVENT_MUTANTS } from "./event-mutants.js";
 import { IDEMPOTENCY_MUTANTS } from "./idempotency-mutants.js";
 import { LIMIT_MUTANTS } from "./limit-mutants.js";
 import type { Mutant } from "./mutant.js";
@@ -21,6 +22,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ACTION_MUTANTS,
   ...PRECONDITION_MUTANTS,
   ...IDEMPOTENCY_MUTANTS,
+  ...EVENT_MUTANTS,
   ...QUERY_MUTANTS,
   ...ACCESS_MUTANTS,
   ...REFUSAL_MUTANTS,

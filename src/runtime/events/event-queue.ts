@@ -5,11 +5,11 @@ import { numberOf, textOf, textOrNull } from "../store/rows.js";
 import type { StoredEvent } from "./cloud-event.js";
 
 /** A process that has taken a stream has it for so long; after that another one may take it. */
-export const LEASE_MILLISECONDS = 60_000;
+export const LEASE_MILLISECONDS = 45_000;
 /** Events that are assigned to those who want them as one unit. */
 const BATCH = 100;
 /** Events of one entity that are read at a time. */
-const PAGE = 20;
+export const PAGE = 20;
 
 /** The events of one entity for one sink, which are delivered one after the other. */
 export interface Stream {
@@ -176,17 +176,21 @@ export class EventQueue {
     await this.database.write([{ sql, values }]);
   }
 
-  /** Ends a stream of which all is delivered, and what it has left; one that has been given more by now goes on. */
-  async end(stream: Stream): Promise<void> {
-    const { topic, entityId, revision, added } = stream;
+  /**
+   * Ends a stream of which all is delivered up to this revision, and what it has left; one that has been given more by now
+   * goes on.
+   */
+  async end(stream: Stream, revision: number): Promise<void> {
+    const { topic, entityId, added } = stream;
     const key = keyOf(stream);
     const over = `DELETE FROM event_streams WHERE ${OF_STREAM} AND lease = ? AND added = ?`;
-    const goesOn = `UPDATE event_streams SET lease = NULL, due = ${this.now} WHERE ${OF_STREAM} AND lease = ?`;
+    const goesOn = `UPDATE event_streams SET revision = ?, attempts = 0, lease = NULL, due = ${this.now}
+      WHERE ${OF_STREAM} AND lease = ?`;
     const left = `DELETE FROM entity_events
       WHERE topic = ? AND entity_id = ? AND revision <= ? AND taken = 1 AND ${NOBODY_WAITS}`;
     await this.database.write([
       { sql: over, values: [...key, added] },
-      { sql: goesOn, values: key },
+      { sql: goesOn, values: [revision, ...key] },
       { sql: left, values: [topic, entityId, revision] },
     ]);
   }

@@ -9,6 +9,7 @@ import { eventText, eventType, type CloudEvent, type StoredEvent } from "./cloud
 import {
   EventQueue,
   LEASE_MILLISECONDS,
+  PAGE,
   TakenByAnother,
   type FailedEvent,
   type Stream,
@@ -22,9 +23,9 @@ const OWN_CODE = "custom code";
 const POLL_MILLISECONDS = 1000;
 const SINKS_MILLISECONDS = 5000;
 const SWEEP_MILLISECONDS = 3_600_000;
-const OWN_CODE_MILLISECONDS = 30_000;
+const OWN_CODE_MILLISECONDS = 15_000;
 /** What a sink is sent at a time: one that is slow or down takes nothing of the others. */
-const STREAMS_OF_SINK = 10;
+const STREAMS_OF_SINK = 20;
 const STOP_MILLISECONDS = 5000;
 
 const FIRST_WAIT_MILLISECONDS = 500;
@@ -64,6 +65,8 @@ export class EventRelay<OwnContext> implements EventWork {
   private readonly stores: ReadonlyMap<string, AnnouncingStore>;
   private sinks: ReadonlyMap<string, Sink> = new Map();
   private readonly underWay = new Map<string, Set<Promise<void>>>();
+  /** Sinks for which streams are being taken. */
+  private readonly taking = new Set<string>();
   private sinksAt = -Infinity;
   private sweptAt = -Infinity;
   private readonly stopping = new AbortController();
@@ -189,12 +192,15 @@ export class EventRelay<OwnContext> implements EventWork {
     return this.parts.contextOf(new JobContext(newIdentifier(), caller, this.kernel));
   }
 
+  /** Takes as many streams for a sink as it has room for: many at once, since each look costs the database something. */
   private async takeFor(name: string): Promise<void> {
     const underWay = this.underWay.get(name) ?? new Set();
     this.underWay.set(name, underWay);
     const free = STREAMS_OF_SINK - underWay.size;
-    if (free <= 0) return;
-    for (const stream of await this.queue.take(name, free)) {
+    if (free < STREAMS_OF_SINK / 2 || this.taking.has(name)) return;
+    this.taking.add(name);
+    const streams = await this.queue.take(name, free).finally(() => this.taking.delete(name));
+    for (const stream of streams) {
       const work = this.deliver(stream).finally(() => {
         underWay.delete(work);
         // There may be more: nobody waits for the next look.
@@ -206,7 +212,8 @@ export class EventRelay<OwnContext> implements EventWork {
 
   /** Delivers the events of a stream as long as it may have it. Does not reject. */
   private async deliver(taken: Stream): Promise<void> {
-    const until = this.kernel.elapsed() + LEASE_MILLISECONDS / 2;
+    // What is being sent then has ended before the lease has.
+    const until = this.kernel.elapsed() + LEASE_MILLISECONDS / 3;
     try {
       let stream: Stream | null = taken;
       while (stream !== null) stream = await this.deliverSome(stream, until);
@@ -227,12 +234,17 @@ export class EventRelay<OwnContext> implements EventWork {
       const isLate = this.isStopping || this.kernel.elapsed() > until;
       if (isLate) return this.giveBack(stream, attempts, 0);
       const reason = await this.send(stream.sink, event);
+      const isLast = event === events.at(-1) && events.length < PAGE;
+      if (reason === null && isLast) return this.end(stream, event.revision);
       if (reason === null) stream = await queue.delivered(stream, event);
       else if (attempts + 1 === MOST_ATTEMPTS) stream = await this.giveUp(stream, event, reason);
       else return this.giveBack(stream, attempts + 1, waitAfter(attempts));
     }
-    if (events.length > 0) return stream;
-    await queue.end(stream);
+    return events.length > 0 ? stream : this.end(stream, stream.revision);
+  }
+
+  private async end(stream: Stream, revision: number): Promise<null> {
+    await this.queue.end(stream, revision);
     return null;
   }
 

@@ -1,0 +1,45 @@
+import { runtime, type Mutant } from "./mutant.js";
+
+/** EVT-1: what is announced of changes. */
+export const EVENT_MUTANTS: readonly Mutant[] = [
+  {
+    rule: "EVT-1",
+    service: "versions",
+    file: runtime("store/entity-store"),
+    find: 'this.events("updated", changed)',
+    replace: 'this.events("created", changed)',
+    why: "a change is announced as something new",
+  },
+  {
+    rule: "EVT-1",
+    service: "versions",
+    file: runtime("store/entity-store"),
+    find: ', ...this.events("deleted", gone)',
+    replace: "",
+    why: "nobody hears of a deletion",
+  },
+  {
+    rule: "EVT-1",
+    service: "versions",
+    file: runtime("events/event-queue"),
+    find: "ORDER BY revision LIMIT",
+    replace: "ORDER BY revision DESC LIMIT",
+    why: "the last change of an entity is announced first",
+  },
+  {
+    rule: "EVT-1",
+    service: "versions",
+    file: runtime("store/entity-events"),
+    find: 'kind === "deleted" ? null : show(entity)',
+    replace: 'kind === "deleted" ? null : "{}"',
+    why: "an event shows nothing of the entity",
+  },
+  {
+    rule: "EVT-1",
+    service: "versions",
+    file: runtime("store/entity-events"),
+    find: "newIdentifier(), data",
+    replace: '"one", data',
+    why: "all events have one id",
+  },
+];
