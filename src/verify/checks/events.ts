@@ -4,6 +4,7 @@ import { pathOf, type Check } from "../check.js";
 import type { EventLog } from "../event-log.js";
 import type { Exchange } from "../exchange.js";
 import { isObject, type JsonObject } from "../../samples/json.js";
+import type { Session } from "../session.js";
 import type { Trial } from "../trial.js";
 
 /** EVT-1: each change is announced as a CloudEvent 1.0, in the order of the changes, and nothing else is. */
@@ -22,7 +23,7 @@ export const EVENTS: readonly Check[] = [
       await trial.each({ needs: ["create"], where, otherwise }, async (resource) => {
         changed.push(await changes(trial, resource));
       });
-      await arrival(events, changed);
+      await arrival(trial.session, events, changed);
       for (const one of changed) await trial.attempt(async () => announced(trial, one, events));
     },
   },
@@ -72,10 +73,14 @@ async function changes(trial: Trial, resource: ResourceModel): Promise<Changed> 
 }
 
 /** Waits until as many have come as there should be, and a moment longer. */
-async function arrival(events: EventLog, changed: readonly Changed[]): Promise<void> {
-  const until = performance.now() + WAIT_MILLISECONDS;
+async function arrival(
+  { options: { now } }: Session,
+  events: EventLog,
+  changed: readonly Changed[],
+): Promise<void> {
+  const until = now() + WAIT_MILLISECONDS;
   const isThere = (one: Changed): boolean => eventsOf(one, events).length >= one.wanted.length;
-  while (performance.now() < until && !changed.every(isThere)) await pause(PAUSE_MILLISECONDS);
+  while (now() < until && !changed.every(isThere)) await pause(PAUSE_MILLISECONDS);
   await pause(MORE_MILLISECONDS);
 }
 
