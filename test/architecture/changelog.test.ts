@@ -13,7 +13,7 @@ const CHANGELOG = "# Changelog\n\nAbout it.\n\n## 0.1.0\n- The first.\n";
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "changelog-"));
-  mkdirSync(join(folder, "docs/changelog"), { recursive: true });
+  mkdirSync(join(folder, "docs"));
   writeFileSync(join(folder, "docs/changelog.md"), CHANGELOG);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -53,7 +53,7 @@ test.each([
   if (entries) writeEntries();
   expect(() => run(version)).toThrow();
   expect(read()).toBe(CHANGELOG);
-  expect(readdirSync(join(folder, "docs/changelog"))).toHaveLength(entries ? 2 : 0);
+  expect(readdirSync(join(folder, "docs"), { recursive: true })).toHaveLength(entries ? 4 : 1);
 });
 
 /** One list item with lines that belong to it, so that texts can be joined as they are. */
@@ -65,6 +65,7 @@ function isEntry(path: string, text: string): boolean {
 }
 
 function writeEntries(): void {
+  mkdirSync(join(folder, "docs/changelog"));
   writeFileSync(join(folder, "docs/changelog/a.md"), FIXED);
   writeFileSync(join(folder, "docs/changelog/b.md"), ADDED);
 }
