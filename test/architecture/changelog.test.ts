@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { filesBelow, textOf } from "./source-tree.js";
 
 const SCRIPT = resolve("bin/changelog.js");
-const FIXED = "- Fixed: A list is closed.\n  See [ADR 1](../adr/001-a.md).\n";
+const FIXED = "- Fixed: A list is closed.\n  See [lists](../decisions/a.md#lists).\n";
 const ADDED = "- Added: `npm run land`.\n";
 const CHANGELOG = "# Changelog\n\nAbout it.\n\n## 0.1.0\n- The first.\n";
 
@@ -40,7 +40,7 @@ test.each([
 test("a release has the entries under its version, sorted, and removes their files", () => {
   writeEntries();
   run("0.2.0");
-  const section = `## 0.2.0\n${ADDED}${FIXED.replace("../adr", "adr")}\n`;
+  const section = `## 0.2.0\n${ADDED}${FIXED.replace("../decisions", "decisions")}\n`;
   expect(read()).toBe(CHANGELOG.replace("## 0.1.0", `${section}## 0.1.0`));
   expect(readdirSync(join(folder, "docs/changelog"))).toEqual([]);
 });

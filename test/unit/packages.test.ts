@@ -65,7 +65,7 @@ test("the package of the generator has no source, no test and no measurement", a
   expect(outlined).toEqual([
     ...["LICENSE", "README.md", "SECURITY.md", "bin/*.js", "dist/*.js", "dist/*.json"],
     ...["dist/*.key", "dist/*.tgz", "dist/*.txt", "dist/chunks/*.js", "dist/compiled/*.d.ts"],
-    ...["dist/compiled/*.js", "docs/*.md", "docs/adr/*.md"],
+    ...["dist/compiled/*.js", "docs/*.md", "docs/decisions/*.md"],
     ...["docs/diagnostics/*.md", "docs/pictures/*.png", "docs/pictures/*.svg", "package.json"],
     ...["schemas/*.json"],
   ]);
