@@ -74,7 +74,7 @@ export const MOST: Sizes = {
   // 2 files and 150 lines more: cases are texts with sections, which is 748 files of fixtures less.
   // 2 files and 300 lines more: a page of a diagnostic is parsed, and each right version is tried.
   // 20 lines more: links lead to headings, and the index of the decisions lists each page.
-  test: { files: 609, lines: 62_560 },
+  test: { files: 609, lines: 62_570 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
