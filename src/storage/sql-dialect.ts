@@ -26,7 +26,7 @@ const RULES: Readonly<Record<SqlDialect, DialectRules>> = {
       integer: "BIGINT",
       real: "DOUBLE PRECISION",
       boolean: "BOOLEAN",
-      // The JSON text as it was written: jsonb would reorder its keys (ADR 011).
+      // The JSON text as it was written: jsonb would reorder its keys (docs/decisions/storage.md).
       json: "TEXT",
     },
     inside: (column, steps, type) => {

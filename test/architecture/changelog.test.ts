@@ -6,14 +6,14 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { filesBelow, textOf } from "./source-tree.js";
 
 const SCRIPT = resolve("bin/changelog.js");
-const FIXED = "- Fixed: A list is closed.\n  See [ADR 1](../adr/001-a.md).\n";
+const FIXED = "- Fixed: A list is closed.\n  See [lists](../decisions/a.md#lists).\n";
 const ADDED = "- Added: `npm run land`.\n";
 const CHANGELOG = "# Changelog\n\nAbout it.\n\n## 0.1.0\n- The first.\n";
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "changelog-"));
-  mkdirSync(join(folder, "docs/changelog"), { recursive: true });
+  mkdirSync(join(folder, "docs"));
   writeFileSync(join(folder, "docs/changelog.md"), CHANGELOG);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -40,7 +40,7 @@ test.each([
 test("a release has the entries under its version, sorted, and removes their files", () => {
   writeEntries();
   run("0.2.0");
-  const section = `## 0.2.0\n${ADDED}${FIXED.replace("../adr", "adr")}\n`;
+  const section = `## 0.2.0\n${ADDED}${FIXED.replace("../decisions", "decisions")}\n`;
   expect(read()).toBe(CHANGELOG.replace("## 0.1.0", `${section}## 0.1.0`));
   expect(readdirSync(join(folder, "docs/changelog"))).toEqual([]);
 });
@@ -53,7 +53,7 @@ test.each([
   if (entries) writeEntries();
   expect(() => run(version)).toThrow();
   expect(read()).toBe(CHANGELOG);
-  expect(readdirSync(join(folder, "docs/changelog"))).toHaveLength(entries ? 2 : 0);
+  expect(readdirSync(join(folder, "docs"), { recursive: true })).toHaveLength(entries ? 4 : 1);
 });
 
 /** One list item with lines that belong to it, so that texts can be joined as they are. */
@@ -65,6 +65,7 @@ function isEntry(path: string, text: string): boolean {
 }
 
 function writeEntries(): void {
+  mkdirSync(join(folder, "docs/changelog"));
   writeFileSync(join(folder, "docs/changelog/a.md"), FIXED);
   writeFileSync(join(folder, "docs/changelog/b.md"), ADDED);
 }

@@ -9,6 +9,7 @@ const WORKING = textOf("docs/working.md");
 const PAGES = [
   "README.md",
   "SECURITY.md",
+  "bench/notes.md",
   ...filesBelow("docs").filter((path) => path.endsWith(".md")),
 ].map((path) => ({ path, text: textOf(path) }));
 const nothing = async (): Promise<void> => {};
@@ -50,19 +51,37 @@ test("every script that the README, working.md and CONTRIBUTING name exists", ()
 });
 
 test("every link between the documents leads somewhere", () => {
-  const files = [".", "docs", "docs/adr", "docs/diagnostics"];
-  const pictures = filesBelow("docs/pictures");
-  const known = new Set([...files, ...pictures, "LICENSE", ...PAGES.map(({ path }) => path)]);
+  const files = ["docs/diagnostics", "LICENSE", ...filesBelow("docs/pictures")];
+  const known = new Set([...files, ...PAGES.flatMap(placesOf)]);
   const dead = PAGES.flatMap(({ path, text }) =>
-    [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)]
-      .map(([, target = ""]) => posix.join(posix.dirname(path), target))
-      .filter((target) => !known.has(target))
-      .map((target) => `${path} -> ${target}`),
+    [...text.matchAll(/\]\((?!https?:)([^)]+)\)/g)]
+      .map(([, target = ""]) => placeOf(path, target))
+      .filter((place) => !known.has(place))
+      .map((place) => `${path} -> ${place}`),
   );
   expect(dead).toEqual([]);
 });
 
-test("decision records are numbered without a gap", () => {
-  const numbers = filesBelow("docs/adr").map((path) => Number(posix.basename(path).slice(0, 3)));
-  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+test("the index of the decisions lists each of their pages", () => {
+  const index = textOf("docs/decisions/README.md");
+  const listed = [...index.matchAll(/\]\(([^)]+)\)/g)].map(([, name]) => `docs/decisions/${name}`);
+  const pages = filesBelow("docs/decisions").filter((path) => !path.endsWith("README.md"));
+  expect(listed.sort()).toEqual(pages);
 });
+
+/** The place that a link leads to, relative to the repository: `docs/hooks.md#order`. */
+function placeOf(path: string, target: string): string {
+  return target.startsWith("#") ? path + target : posix.join(posix.dirname(path), target);
+}
+
+/** A page and each of its headings, with the anchors that GitHub gives them. */
+function placesOf({ path, text }: (typeof PAGES)[number]): readonly string[] {
+  const headings = text.replace(/^```.*?^```$/gms, "").matchAll(/^#+ (.+)$/gm);
+  const anchors = [...headings].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+  return [path, ...anchors.map((anchor) => `${path}#${anchor}`)];
+}

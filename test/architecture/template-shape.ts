@@ -22,7 +22,7 @@ function lineFindings(line: string, index: number): string[] {
   return alone ? [] : [`line ${index + 1}: a block tag stands alone on its line`];
 }
 
-/** A block may begin with the blank line that separates it from what stands before (ADR 008); it never ends in one. */
+/** A block can begin with the blank line before it, and never ends with one (docs/decisions/emitted-code.md). */
 function edgeFindings(line: string, before: string, index: number): string[] {
   const dangling = line.startsWith("{{/") && before.trim() === "";
   return dangling ? [`line ${index + 1}: a blank line ends a block`] : [];

@@ -12,7 +12,10 @@ const SCOPES = [
 ];
 
 /** Pages of the repository. */
-const PAGES = ["README.md", "SECURITY.md", "docs/working.md"];
+const PAGES = [
+  ...["README.md", "SECURITY.md", "docs/changelog.md", "docs/working.md"],
+  ...filesBelow("docs/decisions"),
+];
 
 /** Lists the files whose prose is linted. */
 export function prosePaths(): string[] {
