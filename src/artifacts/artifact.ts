@@ -30,6 +30,8 @@ export interface DataArtifact<Model> {
 /** A file of texts to which each resource adds its own. */
 export interface PiecedArtifact<Model> {
   readonly owner: Owner;
+  /** Left out: it is made for every model. */
+  readonly when?: (model: Model) => boolean;
   path(model: Model): string;
   parts(model: Model): Pieced;
 }

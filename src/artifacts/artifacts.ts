@@ -5,6 +5,7 @@ import { accessView } from "./access-view.js";
 import { actionsView } from "./actions-view.js";
 import { aliasesView } from "./aliases-view.js";
 import type { Artifact, PiecedArtifact } from "./artifact.js";
+import { asyncApiDocument, isAnnouncing } from "./asyncapi-document.js";
 import { controllerView } from "./controller-view.js";
 import { conversionsView } from "./conversions-view.js";
 import { customConversionView, ownPairPath, type OwnPair } from "./custom-conversion-view.js";
@@ -248,6 +249,12 @@ export const VERSION_ARTIFACTS: readonly PiecedArtifact<{
     owner: "generator",
     path: ({ version }) => `openapi/${version.name}.json`,
     parts: ({ service, version }) => openApiDocument(service, version),
+  },
+  {
+    owner: "generator",
+    when: ({ version }) => isAnnouncing(version),
+    path: ({ version }) => `asyncapi/${version.name}.json`,
+    parts: ({ service, version }) => asyncApiDocument(service, version),
   },
 ];
 

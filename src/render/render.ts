@@ -72,7 +72,9 @@ export async function render(
     if (version.status === "retired") continue;
     const hash = hashes.value([hashes.value(settings), hashes.version(version)]);
     const input = { model: { service: settings, version }, hash };
-    for (const artifact of VERSION_ARTIFACTS) files.push(pieced(artifact, input, hashes, kept));
+    for (const artifact of VERSION_ARTIFACTS.filter(({ when }) => when?.(input.model) !== false)) {
+      files.push(pieced(artifact, input, hashes, kept));
+    }
     for (const resource of version.resources) {
       await add(RESOURCE_ARTIFACTS, { model: resource, hash: hashes.resource(resource) });
     }
