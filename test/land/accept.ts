@@ -20,7 +20,7 @@ import {
 } from "../support/diagnostic-pages.js";
 import { MISTAKE_FILES, mistakeText } from "../support/mistake-cases.js";
 import { writeTree } from "../support/read-tree.js";
-import { changesPage } from "../unit/contract/changes-page.js";
+import { withExamples } from "../unit/contract/changes-page.js";
 
 for (const name of GOLDEN_CASES) writeTree(expectedFolder(name), await goldenTexts(name));
 for (const name of EDIT_CASES) writeFileSync(editFile(name), await editText(name));
@@ -33,7 +33,7 @@ for (const code of PAGE_CODES) {
 for (const path of MISTAKE_FILES) writeFileSync(path, await mistakeText(path));
 for (const door of DOORS) writeFileSync(doorFile(door), doorText(door));
 writeFileSync("docs/contract.md", contractPage());
-writeFileSync("docs/changes.md", await changesPage());
+writeFileSync("docs/changes.md", await withExamples(readFileSync("docs/changes.md", "utf8")));
 
 const texts = ["--", "fixtures", "docs/diagnostics", "docs/contract.md", "docs/changes.md"];
 execFileSync("git", ["--no-pager", "diff", ...texts], { stdio: "inherit" });

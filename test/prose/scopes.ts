@@ -12,7 +12,13 @@ const SCOPES = [
 ];
 
 /** Pages of the repository. */
-const PAGES = ["README.md", "SECURITY.md", "docs/working.md"];
+const PAGES = [
+  "README.md",
+  "SECURITY.md",
+  "docs/working.md",
+  "docs/changes.md",
+  "docs/contract.md",
+];
 
 /** Lists the files whose prose is linted. */
 export function prosePaths(): string[] {
