@@ -3,6 +3,8 @@ class Page {
   #path;
   #lines;
   #at = 0;
+  /** The line that was looked at last: a mistake is there. */
+  #line = 0;
 
   constructor(path, text) {
     this.#path = path;
@@ -12,6 +14,7 @@ class Page {
   /** Takes the next line with text where it has the form, and returns its groups; null where it has not. */
   takeIf(form) {
     while (this.#lines[this.#at] === "") this.#at += 1;
+    this.#line = this.#at;
     const found = form.exec(this.#lines[this.#at] ?? "");
     if (found === null) return null;
     this.#at += 1;
@@ -31,16 +34,37 @@ class Page {
     return all;
   }
 
+  /** Takes a block of code, as its language and its text. */
+  takeBlock() {
+    const [language] = this.take(/^```(yaml|json|http)$/);
+    const start = this.#at;
+    this.skipTo(/^```$/);
+    const code = this.#lines.slice(start, this.#at).join("\n");
+    this.take(/^```$/);
+    return { language, code };
+  }
+
+  /** Takes a line `- label: a, b` where there is one, as its items; each has the form. */
+  takeList(label, form = /^`([^`]+)`$/) {
+    const found = this.takeIf(new RegExp(`^- ${label}: (.+)$`));
+    return found === null ? [] : this.itemsOf(found[0], form);
+  }
+
+  itemsOf(list, form = /^`([^`]+)`$/) {
+    const items = list.split(/, (?=[`[])/);
+    return items.map((item) => form.exec(item)?.[1] ?? this.fail(`"${item}" is not ${form}`));
+  }
+
   skipTo(form) {
     while (this.#at < this.#lines.length && !form.test(this.#lines[this.#at])) this.#at += 1;
   }
 
   end() {
-    if (this.takeIf(/(.)/) !== null) this.fail("nothing follows here", this.#at - 1);
+    if (this.takeIf(/./) !== null) this.fail("a heading of a known form is missing");
   }
 
-  fail(problem, at = this.#at) {
-    throw new Error(`${this.#path}:${at + 1}: ${problem}`);
+  fail(problem) {
+    throw new Error(`${this.#path}:${this.#line + 1}: ${problem}`);
   }
 }
 
@@ -77,4 +101,44 @@ function changeKind(page) {
   page.take(/^Example:$/);
   page.skipTo(/^##/);
   return Object.assign({ title, says }, ...facts, { advice });
+}
+
+/** The rules and promises of docs/contract.md. Its table is made by `npm run accept`. */
+export function compileRules(text) {
+  const page = new Page("docs/contract.md", text);
+  page.skipTo(/^## /);
+  const families = page.takeAll(/^## ([A-Z]{3}): .+ \(contract [\d.]+\)$/, (prefix) =>
+    page.takeAll(new RegExp(`^### (${prefix}-\\d+): (.+)$`), (id, title) => rule(page, id, title)),
+  );
+  page.take(/^## Besides the rules$/);
+  const promises = page.takeAll(/^- (.+\.) Test: (.+)\.$/, (promise, tests) => ({
+    promise,
+    tests: page.itemsOf(tests),
+  }));
+  page.end();
+  return { RULES: families.flat(), PROMISES: promises };
+}
+
+function rule(page, id, title) {
+  const [lacks] = page.takeIf(/^\*\*Supported in part\.\*\* Not yet: (.+)\.$/) ?? [""];
+  const [asks] = page.take(/^([^#*-].+\.)$/);
+  const [why] = page.take(/^\*\*Why\.\*\* (.+\.)$/);
+  page.take(/^Wrong:$/);
+  const { language, code: wrong } = page.takeBlock();
+  page.take(/^Right:$/);
+  const right = page.takeBlock();
+  if (right.language !== language) page.fail(`the block before is ${language}`);
+  page.take(/^Enforced by:$/);
+  const enforcedBy = {
+    codes: page.takeList("Refused with", /^\[(.+)\]\(diagnostics\/\1\.md\)$/),
+    checks: page.takeList("Found by"),
+    emitted: page.takeList("Generated code"),
+    openapi: page.takeList("OpenAPI document"),
+    tests: page.takeList("Test in the generator's repository"),
+  };
+  const verify = new RegExp(`^- On a running service: \`generator verify <url> --rule ${id}\`$`);
+  const verified = page.takeIf(verify) !== null;
+  const example = { language, wrong, right: right.code };
+  const support = lacks === "" ? "full" : "partly";
+  return { id, title, asks, why, example, support, lacks, enforcedBy, verified };
 }
