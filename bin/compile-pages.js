@@ -1,9 +1,12 @@
+/** An item of a list: a name as code. */
+const QUOTED = /^`([^`]+)`$/;
+
 /** A page of docs, read line by line; throws with file and line where the page has another form. */
 class Page {
   #path;
   #lines;
   #at = 0;
-  /** The line that was looked at last: a mistake is there. */
+  /** The line of the last look, where a mistake is reported. */
   #line = 0;
 
   constructor(path, text) {
@@ -45,12 +48,12 @@ class Page {
   }
 
   /** Takes a line `- label: a, b` where there is one, as its items; each has the form. */
-  takeList(label, form = /^`([^`]+)`$/) {
+  takeList(label, form = QUOTED) {
     const found = this.takeIf(new RegExp(`^- ${label}: (.+)$`));
     return found === null ? [] : this.itemsOf(found[0], form);
   }
 
-  itemsOf(list, form = /^`([^`]+)`$/) {
+  itemsOf(list, form = QUOTED) {
     const items = list.split(/, (?=[`[])/);
     return items.map((item) => form.exec(item)?.[1] ?? this.fail(`"${item}" is not ${form}`));
   }
@@ -60,7 +63,8 @@ class Page {
   }
 
   end() {
-    if (this.takeIf(/./) !== null) this.fail("a heading of a known form is missing");
+    const [rest] = this.takeIf(/(.+)/) ?? [];
+    if (rest !== undefined) this.fail(`"${rest}" has no place here`);
   }
 
   fail(problem) {

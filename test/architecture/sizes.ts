@@ -97,8 +97,8 @@ export const MOST: Sizes = {
   // 490 lines fewer: a figure of the results is a line.
   bench: { files: 50, lines: 5_610 },
   // 20 lines more: the runtime is compiled and packed.
-  // 1 file and 150 lines more: a parser of pages, which is 2,810 lines of src less.
-  bin: { files: 8, lines: 660 },
+  // 1 file and 160 lines more: a parser of pages, which is 2,810 lines of src less.
+  bin: { files: 8, lines: 670 },
   // 16 files more: what measures, draws and tests the page about performance, and a decision.
   // 6 files and 460 lines more: what clients only read can stand in the items of lists.
   // 8 files and 1,590 lines more: the linter of prose, and its packages in package-lock.json.
