@@ -17,6 +17,7 @@ import { fileURLToPath } from "node:url";
 import Handlebars from "handlebars";
 import { rolldown } from "rolldown";
 import { create } from "tar";
+import { compileChangeKinds, compileRules } from "./compile-pages.js";
 import { compileValidators } from "./compile-validators.js";
 import { licencesOf } from "./licences.js";
 import { writePropertyDefinition } from "./write-property-definition.js";
@@ -31,6 +32,8 @@ const written = new Set();
 await writePropertyDefinition();
 writeModule("validators", await compileValidators(), validatorsTypes());
 writeModule("templates", templatesModule(), templatesTypes());
+writeValues("change-kinds", { CHANGE_KINDS: compileChangeKinds(docsPage("changes.md")) });
+writeValues("rules", compileRules(docsPage("contract.md")));
 writeModule("pages", textsModule("pages", "src/runtime/docs"), textsTypes("pages"));
 writeModule("examples", textsModule("examples", "templates/examples"), textsTypes("examples"));
 await bundle();
@@ -147,6 +150,18 @@ function writeBuildId() {
   );
   const types = Object.keys(values).map((name) => `export declare const ${name}: string;\n`);
   writeModule("build-id", lines.join(""), types.join(""));
+}
+
+function docsPage(name) {
+  return readFileSync(join(root, "docs", name), "utf8");
+}
+
+/** A module of values. Its types are the values themselves, so that a name that is not there does not compile. */
+function writeValues(name, values) {
+  const texts = Object.entries(values).map(([key, value]) => [key, JSON.stringify(value, null, 2)]);
+  const code = texts.map(([key, text]) => `export const ${key} = ${text};\n`);
+  const types = texts.map(([key, text]) => `export declare const ${key}: ${text};\n`);
+  writeModule(name, code.join(""), types.join(""));
 }
 
 function writeModule(name, code, types) {

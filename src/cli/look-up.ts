@@ -4,13 +4,19 @@ import { UsageError } from "../commands/usage-error.js";
 import { MESSAGES } from "../diagnostics/messages.js";
 import { nodeFiles } from "../files/node-files.js";
 import { nearest } from "../naming/nearest.js";
-import { enforcementKinds, rulePage, SUPPORT_WORDS } from "../rules/rule-page.js";
-import { PROMISES, RULES, ruleCountText } from "../rules/rules.js";
+import {
+  enforcementKinds,
+  PROMISES,
+  RULES,
+  ruleCountText,
+  SUPPORT_WORDS,
+  type Rule,
+} from "../rules/rules.js";
 import { keywordPage, keywordPlaces, type KeywordPlace } from "./keywords.js";
 import { packageRoot } from "./package-root.js";
 import { terminalText } from "./terminal-text.js";
 import type { Terminal } from "./terminal.js";
-import { TOPICS, topicPage } from "./topics.js";
+import { sectionOf, TOPICS, topicPage } from "./topics.js";
 
 /** Prints the rules of the contract, a line for each: `generator rules`. */
 export function listRules(json: boolean, terminal: Terminal): void {
@@ -37,7 +43,7 @@ export function explainId(given: string, json: boolean, terminal: Terminal): voi
     return terminal.out(jsonText({ rule, diagnostic }));
   }
   const pages = [
-    ...(rule === null ? [] : [rulePage(rule, 1, String)]),
+    ...(rule === null ? [] : [rulePage(rule)]),
     // A rule and the diagnostic of its violation have the same id.
     ...(page === null ? [] : [rule === null ? page : page.replace(/^# /, "# The diagnostic ")]),
   ];
@@ -60,6 +66,13 @@ function explainKeyword(given: string, json: boolean, terminal: Terminal): void 
   if (found.length === 0) throw unknown(given, places);
   if (json) return terminal.out(jsonText({ keyword: given, places: found }));
   terminal.out(terminalText(keywordPage(found), terminal.colors));
+}
+
+/** The section of a rule in docs/contract.md as a page, in which a code is not a link. */
+function rulePage({ id, title }: Rule): string {
+  const page = nodeFiles.readText(join(packageRoot(), "docs/contract.md"));
+  const section = sectionOf(page, `${id}: ${title}`).trim().replace(/^#+/, "#");
+  return `${section.replace(/\[([^\]]+)\]\(diagnostics\/\1\.md\)/g, "$1")}\n`;
 }
 
 function diagnosticPage(code: string): string {

@@ -75,8 +75,8 @@ function documentText(page: string): string {
   return pages["custom-code.md"] ?? "";
 }
 
-/** From a heading to the next one that is not below it; a `#` in an example begins a comment. */
-function sectionOf(text: string, heading: string): string {
+/** Returns the text from a heading to the next one that is not below it; a `#` in an example begins a comment. */
+export function sectionOf(text: string, heading: string): string {
   const lines = text.split("\n");
   const start = lines.findIndex((line) => line.replace(/^#+ /, "") === heading);
   if (start < 0) throw new InternalError(`no heading "${heading}"`);

@@ -1,5 +1,4 @@
-import type { Audience, ChangeClass } from "../contract/change-kind.js";
-import type { ChangeKindId } from "../contract/change-kinds.js";
+import type { Audience, ChangeClass, ChangeKindId } from "../contract/change-kinds.js";
 import type { VersionStatus } from "../validate/resource-document.js";
 
 /** The result of `generator changes`: every version, and what has become of it. */

@@ -1,7 +1,12 @@
 import type { PathStep } from "../load/source-document.js";
 import type { Operation } from "../model/resource-model.js";
-import type { Audience, ChangeClass, ChangeKind } from "./change-kind.js";
-import { CHANGE_KINDS, type ChangeKindId } from "./change-kinds.js";
+import {
+  CHANGE_KINDS,
+  type Audience,
+  type ChangeClass,
+  type ChangeKind,
+  type ChangeKindId,
+} from "./change-kinds.js";
 
 /** One difference between two contracts, as a value. */
 export interface ContractChange {

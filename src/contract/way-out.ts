@@ -1,7 +1,6 @@
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import type { ContractChange } from "./change.js";
-import type { ChangeClass } from "./change-kind.js";
-import { CHANGE_KINDS } from "./change-kinds.js";
+import { CHANGE_KINDS, type ChangeClass } from "./change-kinds.js";
 import { placeOfBreakingEdit } from "./place-of-breaking-edit.js";
 import type { Project } from "./project.js";
 

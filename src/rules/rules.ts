@@ -1,86 +1,70 @@
-import { ALIASES, COLLECTIONS, QUERIES } from "./collection-rules.js";
-import { CHILDREN, ENTITIES } from "./entity-rules.js";
-import { AUTHENTICATION, ERRORS, LIMITS } from "./error-rules.js";
-import { contractTests } from "./enforced-by.js";
-import { IDENTIFIERS, NAMING } from "./naming-rules.js";
-import { OPERATIONS } from "./operation-rules.js";
-import { REPRESENTATION } from "./representation-rules.js";
-import type { Rule, RuleFamily } from "./rule.js";
-import { EVENTS, STATES } from "./state-rules.js";
-import { VERSIONS } from "./version-rules.js";
+import { PROMISES as COMPILED_PROMISES, RULES as COMPILED_RULES } from "#compiled/rules";
+import type { Code } from "../diagnostics/messages.js";
+
+/** A numbered rule of the contract. Its text is a section of docs/contract.md. */
+export interface Rule {
+  readonly id: string;
+  readonly title: string;
+  readonly asks: string;
+  readonly why: string;
+  readonly example: Example;
+  readonly support: Support;
+  /** What is not supported yet; empty when all of it is supported. */
+  readonly lacks: string;
+  readonly enforcedBy: EnforcedBy;
+  /** `generator verify` tries it on a running service, as far as it is supported. */
+  readonly verified: boolean;
+}
+
+/** An example that breaks a rule and one that follows it, in a schema or on the wire. */
+interface Example {
+  readonly language: "yaml" | "json" | "http";
+  readonly wrong: string;
+  readonly right: string;
+}
+
+/** How much of a rule is supported; `lacks` says what is missing. */
+type Support = "full" | "partly";
+
+/** What enforces a rule: a change of one of these can break it. */
+export interface EnforcedBy {
+  /** Diagnostics that refuse a schema which breaks the rule. */
+  readonly codes: readonly Code[];
+  /** Files of the generator that find them. */
+  readonly checks: readonly string[];
+  /** Files of a generated service; `<resources>` stands for each resource, `<entities>` for what it stores. */
+  readonly emitted: readonly string[];
+  /** Places in the OpenAPI document, steps parted by ` > `; `<...>` stands for any name. */
+  readonly openapi: readonly string[];
+  /** Tests of the rule; those in test/contract look at a running service. */
+  readonly tests: readonly string[];
+}
+
+/** A promise that no rule makes, with its tests. */
+interface FurtherPromise {
+  readonly promise: string;
+  readonly tests: readonly string[];
+}
 
 /** Every rule of the contract, in its order. */
-export const FAMILIES: readonly RuleFamily[] = [
-  NAMING,
-  IDENTIFIERS,
-  ENTITIES,
-  REPRESENTATION,
-  COLLECTIONS,
-  STATES,
-  OPERATIONS,
-  CHILDREN,
-  QUERIES,
-  ALIASES,
-  AUTHENTICATION,
-  EVENTS,
-  ERRORS,
-  LIMITS,
-  VERSIONS,
-];
+export const RULES: readonly Rule[] = COMPILED_RULES;
 
-/** The rules without their families. */
-export const RULES: readonly Rule[] = FAMILIES.flatMap(({ rules }) => rules);
+/** What a service promises besides the numbered rules. */
+export const PROMISES: readonly FurtherPromise[] = COMPILED_PROMISES;
 
-/** What a service promises besides the numbered rules, with the tests of it. */
-export const PROMISES: readonly { readonly promise: string; readonly tests: readonly string[] }[] =
-  [
-    {
-      promise: "A decimal is exact and travels as a string; an integer is within 53 bits.",
-      tests: contractTests(["numbers-decimals-and-integers-are-exact"]),
-    },
-    {
-      promise:
-        "Code in `src/custom` is called at the documented moment, in the transaction of its change.",
-      tests: contractTests([
-        "hooks",
-        "hooks-context",
-        "own-code-bounds",
-        "own-code-lists",
-        "own-code-locks",
-        "own-code-rules",
-        "own-code-same-entity",
-        "own-code-services",
-        "own-code-late",
-        "own-code-throws",
-        "own-code-units",
-      ]),
-    },
-    {
-      promise:
-        "Plugins come before every route, and routes of the service's own are under the rules of all others.",
-      tests: contractTests(["own-app", "own-app-plugins"]),
-    },
-    {
-      promise: "Web pages of the listed origins can call the service, and no others.",
-      tests: contractTests(["cors"]),
-    },
-    {
-      promise: "A change that was answered is stored, even if the process dies right afterwards.",
-      tests: contractTests(["durability"]),
-    },
-    {
-      promise: "A service that is asked to stop finishes the requests that it has begun.",
-      tests: contractTests(["graceful-stop"]),
-    },
-    {
-      promise: "A service that could not work safely does not start, and says why.",
-      tests: contractTests(["safe-start"]),
-    },
-    {
-      promise: "The seed of the shop fills every one of its resources.",
-      tests: contractTests(["shop-seed"]),
-    },
-  ];
+/** The words for how much of a rule is supported. */
+export const SUPPORT_WORDS: Readonly<Record<Support, string>> = {
+  full: "supported",
+  partly: "in part",
+};
+
+/** What enforces a rule, in words: `schema`, `code`, `OpenAPI`, `test`, `verify`. */
+export function enforcementKinds({ enforcedBy, verified }: Rule): string {
+  const { codes, emitted, openapi, tests } = enforcedBy;
+  const kinds = { schema: codes, code: emitted, OpenAPI: openapi, test: tests };
+  const there = Object.entries(kinds).filter(([, places]) => places.length > 0);
+  return [...there.map(([kind]) => kind), ...(verified ? ["verify"] : [])].join(" ");
+}
 
 /** How many rules there are, how many are supported in part, and how many have a test. */
 export function ruleCounts(): { total: number; partly: number; tested: number } {

@@ -1,7 +1,6 @@
 import { seenBy } from "../model/seen-by.js";
 import type { ServiceModel } from "../model/service-model.js";
-import type { Rule } from "../rules/rule.js";
-import { RULES } from "../rules/rules.js";
+import { RULES, type Rule } from "../rules/rules.js";
 import { callerOf, NOBODY } from "./caller.js";
 import type { Check } from "./check.js";
 import { CHECKS } from "./checks.js";

@@ -56,9 +56,10 @@ test("a rule that is a diagnostic too has both pages, and small letters do", asy
   expect(out).toContain("\nThe diagnostic NAM-4: an enum value is camelCase\n");
 });
 
-test("a rule that is supported in part says what is not", async () => {
+test("a rule that is supported in part says what is missing", async () => {
   const { out } = await generator(["explain", "EVT-1"]);
-  expect(out).toContain("Supported in part. Not yet: events of your own,");
+  expect(out).toContain("\nSupported in part. Not yet: events of your own,");
+  expect(out).toContain("\nEnforced by:\n");
 });
 
 test.each([

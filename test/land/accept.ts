@@ -1,7 +1,6 @@
 // `npm run accept`: what is made now is what is expected from now on; the difference is shown.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { contractPage } from "../../src/rules/rule-page.js";
 import {
   EDIT_CASES,
   editFile,
@@ -19,8 +18,9 @@ import {
   withOutput,
 } from "../support/diagnostic-pages.js";
 import { MISTAKE_FILES, mistakeText } from "../support/mistake-cases.js";
+import { withOverview } from "../rules/contract-page.js";
 import { writeTree } from "../support/read-tree.js";
-import { changesPage } from "../unit/contract/changes-page.js";
+import { withExamples } from "../unit/contract/changes-page.js";
 
 for (const name of GOLDEN_CASES) writeTree(expectedFolder(name), await goldenTexts(name));
 for (const name of EDIT_CASES) writeFileSync(editFile(name), await editText(name));
@@ -32,8 +32,8 @@ for (const code of PAGE_CODES) {
 }
 for (const path of MISTAKE_FILES) writeFileSync(path, await mistakeText(path));
 for (const door of DOORS) writeFileSync(doorFile(door), doorText(door));
-writeFileSync("docs/contract.md", contractPage());
-writeFileSync("docs/changes.md", await changesPage());
+writeFileSync("docs/contract.md", withOverview(readFileSync("docs/contract.md", "utf8")));
+writeFileSync("docs/changes.md", await withExamples(readFileSync("docs/changes.md", "utf8")));
 
 const texts = ["--", "fixtures", "docs/diagnostics", "docs/contract.md", "docs/changes.md"];
 execFileSync("git", ["--no-pager", "diff", ...texts], { stdio: "inherit" });

@@ -3,7 +3,7 @@ import { parseTxtar, printTxtar } from "../support/txtar.js";
 const EDIT = /^fixtures\/edits\/[^/]+\.txtar$/;
 
 /** Where `npm run accept` writes. */
-const ACCEPTED = [/^fixtures\/golden\/[^/]+\/expected\//, EDIT, /^docs\/(?:contract|changes)\.md$/];
+const ACCEPTED = [/^fixtures\/golden\/[^/]+\/expected\//, EDIT];
 
 /** Says whether `npm run accept` makes the text at a path from others, or a part of it. */
 export function isAccepted(path: string): boolean {

@@ -7,6 +7,9 @@ import { readTree } from "../support/read-tree.js";
 import { GitError } from "./git.js";
 import { land } from "./land.js";
 
+/** The page of all rules. */
+const PAGE = "fixtures/golden/few/expected/contract.md";
+
 /** A repository with rules, and texts that are made of them. */
 let project: GitProject;
 let said: string;
@@ -49,7 +52,7 @@ test("two changes with a rule, its texts and an entry of the changelog land one 
   toMain("two");
 
   const rules = "The first rule.\nA rule of one.\nA rule of two.\n";
-  expect(read("docs/contract.md")).toBe(rules);
+  expect(read(PAGE)).toBe(rules);
   expect(read("fixtures/golden/few/expected/rules.txt")).toBe(`few\n${rules}`);
   expect(readdirSync(join(project.root, "docs/changelog"))).toEqual([
     "first.md",
@@ -75,7 +78,7 @@ test("lines that neither side made are shown, and the merge is not committed", (
 
   project.git("commit", "--no-edit");
   expect(project.git("log", "-1", "--format=%P").split(" ")).toHaveLength(2);
-  expect(read("docs/contract.md")).toContain("3 rules\n");
+  expect(read(PAGE)).toContain("3 rules\n");
   expect(project.git("status", "--porcelain")).toBe("");
 });
 
@@ -186,7 +189,7 @@ function say(text: string): void {
 /** Makes a page of all rules, and a text for each service. */
 function accept(): void {
   const rules = Object.values(readTree(join(project.root, "rules"))).join("");
-  project.write({ "docs/contract.md": rules });
+  project.write({ [PAGE]: rules });
   for (const name of readdirSync(join(project.root, "fixtures/golden"))) {
     const service = read(`fixtures/golden/${name}/service.yaml`);
     project.write({ [`fixtures/golden/${name}/expected/rules.txt`]: `${service}${rules}` });
@@ -196,8 +199,8 @@ function accept(): void {
 /** Makes a page with a count, which differs from both sides where each has a rule more. */
 function withCount(): void {
   accept();
-  const rules = read("docs/contract.md");
-  project.write({ "docs/contract.md": `${rules.trim().split("\n").length} rules\n\n${rules}` });
+  const rules = read(PAGE);
+  project.write({ [PAGE]: `${rules.trim().split("\n").length} rules\n\n${rules}` });
 }
 
 function read(path: string): string {

@@ -36,7 +36,11 @@ export const NEAR_TESTS: readonly {
   { changed: /^src\/verify\//, tests: ["services/verify/told-failures", "unit/verify/"] },
   { changed: /^fixtures\/(?:golden|edits)\//, tests: ["golden/golden.test.ts"] },
   { changed: /^fixtures\/(?:invalid)\/|^docs\/diagnostics\//, tests: ["unit/invalid.test.ts"] },
-  { changed: /^fixtures\/changes\//, tests: ["unit/contract/fixtures.test.ts"] },
+  {
+    changed: /^fixtures\/changes\/|^docs\/changes\.md$/,
+    tests: ["unit/contract/advice.test.ts", "unit/contract/fixtures.test.ts"],
+  },
+  { changed: /^docs\/contract\.md$/, tests: ["rules/", "unit/verify/rules.test.ts"] },
   { changed: /^fixtures\/hostile\//, tests: ["unit/hostile-schemas", "contract/hostile.test.ts"] },
   { changed: /^fixtures\/(?:contract|secured|limited|small-limits)\//, tests: ["contract/ops-4-"] },
   { changed: /^fixtures\/(?:versions|deprecated)\//, tests: ["contract/ver-"] },

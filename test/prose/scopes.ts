@@ -14,6 +14,7 @@ const SCOPES = [
 /** Pages of the repository. */
 const PAGES = [
   ...["README.md", "SECURITY.md", "docs/changelog.md", "docs/working.md"],
+  ...["docs/changes.md", "docs/contract.md"],
   ...filesBelow("docs/decisions"),
 ];
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { Rule } from "../../src/rules/rule.js";
+import type { Rule } from "../../src/rules/rules.js";
 import { RUNTIME_SOURCE } from "../support/runtime.js";
 import { serviceFolder } from "../support/service-folders.js";
 

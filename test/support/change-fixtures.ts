@@ -14,7 +14,7 @@ const FIXTURES = "fixtures/changes";
 /** The files of a project that all fixtures share, by path. */
 const SHARED = sectionsOf("shared.txtar");
 
-/** The sections of every other file, by its subject: the file `property` is for `src/contract/property-kinds.ts`. */
+/** The sections of every other file, by its subject: a file for each heading of docs/changes.md. */
 const SUBJECTS = readdirSync(FIXTURES)
   .filter((file) => file !== "shared.txtar")
   .map((file) => [file.replace(".txtar", ""), sectionsOf(file)] as const);

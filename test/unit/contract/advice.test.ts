@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { ChangeKind } from "../../../src/contract/change-kind.js";
-import { CHANGE_KINDS } from "../../../src/contract/change-kinds.js";
+import { CHANGE_KINDS, type ChangeKind } from "../../../src/contract/change-kinds.js";
 import { validate } from "../../../src/commands/validate.js";
 import { CHANGE_FIXTURES, fixtureProject, fixtureText } from "../../support/change-fixtures.js";
 import { codesOf, MemoryProject, told } from "../../support/memory-project.js";

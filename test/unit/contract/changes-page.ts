@@ -1,48 +1,41 @@
-import {
-  adviceOf,
-  AUDIENCES,
-  movingOf,
-  reasonsOf,
-  sentenceOf,
-} from "../../../src/contract/change.js";
-import type { ChangeKind } from "../../../src/contract/change-kind.js";
-import { CHANGE_SUBJECTS } from "../../../src/contract/change-kinds.js";
+import { AUDIENCES, reasonsOf, sentenceOf } from "../../../src/contract/change.js";
+import { CHANGE_KINDS, type ChangeKind } from "../../../src/contract/change-kinds.js";
 import { fixtureChanges, fixtureText } from "../../support/change-fixtures.js";
 
-const HEAD = `# What an edit means
+const KINDS: Readonly<Record<string, ChangeKind>> = CHANGE_KINDS;
 
-Every kind of edit that \`generator changes\` tells apart, as it judges the schemas in \`fixtures/changes\`; this page is made from them by
-\`npm run accept\`. An edit of a published version that breaks somebody is refused (VER-3); one that does not is accepted, and becomes
-a part of what is promised.
-
-- **Those who read** take answers apart: they rely on what is there, on its type, on null where it may be, on closed lists, on filters, sorts,
-  pages and aliases. A bound is nothing to them: a longer text or a larger number is compatible.
-- **Those who write** send bodies: they rely on what is accepted being accepted, and on what is left out becoming what it became before.
-- A setting of operation, a rate or a time-out, is not part of what a version promises (LIM-1): an edit of it is **operational**, and accepted.
-- What no client can tell is **internal**.
-- Nobody was promised anything of a draft: what would break clients is what they **have to adapt to** when they move to it.
-
-Whoever cannot notice an edit is not broken by it: a tighter bound of a property that only the service writes is compatible.
-`;
-
-/** docs/changes.md: a table of all kinds, then each with its edit and what is said of it. */
-export async function changesPage(): Promise<string> {
-  const parts: string[] = [HEAD];
-  for (const [subject, kinds] of CHANGE_SUBJECTS) {
-    const rows = Object.entries(kinds).map(
-      ([id, kind]) => `| [\`${id}\`](#${id}) | ${kind.title} | ${verdict(kind)} |`,
-    );
-    parts.push(
-      [`## ${subject}`, "", "| kind | what | breaks |", "|---|---|---|", ...rows, ""].join("\n"),
-    );
-  }
-  for (const [, kinds] of CHANGE_SUBJECTS) {
-    for (const id of Object.keys(kinds)) parts.push(await entry(id));
-  }
-  return parts.join("\n");
+/** Lists the kinds of edit below each subject of docs/changes.md. */
+export function changeSubjects(page: string): ReadonlyMap<string, readonly string[]> {
+  const [, ...subjects] = page.split(/^## /m);
+  return new Map(
+    subjects.map((text) => {
+      const kinds = [...text.matchAll(/^### (.+)$/gm)].map(([, kind = ""]) => kind);
+      return [text.slice(0, text.indexOf("\n")), kinds];
+    }),
+  );
 }
 
-function verdict({ readers, writers, isInternal, isOperational }: ChangeKind): string {
+/** Makes the tables and the examples of docs/changes.md again; everything else is kept. */
+export async function withExamples(page: string): Promise<string> {
+  const subjects = changeSubjects(page);
+  const [head, ...sections] = page.split(/^(?=###? )/m);
+  const parts = [head];
+  for (const section of sections) {
+    const [, level, name = ""] = /^(#+) (.+)$/m.exec(section) ?? [];
+    const kinds = subjects.get(name) ?? [];
+    parts.push(level === "##" ? table(name, kinds) : await withExample(section, name));
+  }
+  return parts.join("");
+}
+
+function table(subject: string, kinds: readonly string[]): string {
+  const rows = kinds.map((id) => `| [\`${id}\`](#${id}) | ${KINDS[id]?.title} | ${verdict(id)} |`);
+  const head = [`## ${subject}`, "", "| kind | what | breaks |", "|---|---|---|"];
+  return [...head, ...rows, "", ""].join("\n");
+}
+
+function verdict(id: string): string {
+  const { readers, writers, isInternal, isOperational } = KINDS[id] ?? {};
   if (isInternal === true) return "internal";
   if (isOperational === true) return "operational";
   const broken = [
@@ -52,27 +45,16 @@ function verdict({ readers, writers, isInternal, isOperational }: ChangeKind): s
   return broken.length === 0 ? "nobody" : `**${broken.join(", ")}**`;
 }
 
-async function entry(id: string): Promise<string> {
+/** The edit of a fixture, and what `generator changes` says of it. */
+async function withExample(section: string, id: string): Promise<string> {
   const changes = await fixtureChanges(id);
   const said = changes.map((change) => {
     const also = change.kind === id ? "" : ` (\`${change.kind}\`)`;
     const why = reasonsOf(change).map((reason) => ` For ${reason}`);
     return `- *${change.class}*${also}: ${sentenceOf(change)}${why.join("")}`;
   });
-  const own = changes.find((change) => change.kind === id);
-  return [
-    `### ${id}`,
-    "```diff",
-    ...difference(id),
-    "```",
-    ...said,
-    "",
-    `What to do: ${own === undefined ? "" : adviceOf(own)}`,
-    ...(own === undefined || movingOf(own) === ""
-      ? []
-      : ["", `Clients that move: ${movingOf(own)}`]),
-    "",
-  ].join("\n");
+  const written = section.replace(/^Example:\n[^]*$/m, "");
+  return [`${written}Example:`, "```diff", ...difference(id), "```", ...said, "", ""].join("\n");
 }
 
 /** The lines that go and come; of a file that is new or gone all of them. */
