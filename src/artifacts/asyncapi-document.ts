@@ -58,7 +58,7 @@ function channel(resource: ResourceModel): AsyncApi {
   });
   return {
     address: null,
-    description: `What becomes of ${resource.name.plural}.`,
+    description: `Changes of ${resource.name.plural}.`,
     messages: Object.fromEntries(messages) as AsyncApi,
   };
 }
@@ -67,7 +67,7 @@ function operation({ name }: ResourceModel): AsyncApi {
   return {
     action: "send",
     channel: { $ref: `#/channels/${name.plural}` },
-    summary: `Tells what became of ${name.article} ${name.words}.`,
+    summary: `Announces each change of ${name.article} ${name.words}.`,
   };
 }
 

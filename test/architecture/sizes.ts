@@ -44,7 +44,7 @@ export const MOST: Sizes = {
   // 90 lines more: what clients only read can stand in the items of lists.
   // 70 lines more: verify shows the samples that may be missing; operations of OpenAPI documents say what they do and who may, and name a contact.
   // 20 files and 2,810 lines fewer: the texts of rules and of kinds of edit are in docs.
-  src: { files: 608, lines: 51_410 },
+  src: { files: 609, lines: 51_530 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -56,7 +56,7 @@ export const MOST: Sizes = {
   // 2 files and 150 lines more: the types of bodies, and what reads those, which is 700 lines of fixtures less.
   // 1 file and 80 lines more: what clients only read can stand in the items of lists.
   // 10 lines more: longer messages.
-  runtime: { files: 304, lines: 24_530 },
+  runtime: { files: 303, lines: 24_530 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   // 1 file and 40 lines more: tickets for the help desk.
   templates: { files: 93, lines: 2_820 },
@@ -76,7 +76,7 @@ export const MOST: Sizes = {
   // 2 files and 300 lines more: a page of a diagnostic is parsed, and each right version is tried.
   // 20 lines more: links lead to headings, and the index of the decisions lists each page.
   // 2 files and 140 lines more: tests of the parser of pages.
-  test: { files: 612, lines: 62_830 },
+  test: { files: 614, lines: 62_920 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -107,7 +107,7 @@ export const MOST: Sizes = {
   // 147 files and 1,260 lines fewer: decisions by subject, and the changelog of the first release.
   // 22 files and 2,600 lines more: events (EVT-1), their check and their commands, and 540 lines of package-lock.json.
   // 17 files and 1,820 lines fewer: the text of a rule or of a kind of edit is in one place.
-  [ALL]: { files: 2_698, lines: 221_370 },
+  [ALL]: { files: 2_700, lines: 221_590 },
   [MINIMAL]: { files: 51, lines: 1_760 },
 };
 

@@ -58,7 +58,7 @@ test("a rule that is a diagnostic too has both pages, and small letters do", asy
 
 test("a rule that is supported in part says what is missing", async () => {
   const { out } = await generator(["explain", "EVT-1"]);
-  expect(out).toContain("\nSupported in part. Not yet: events of your own,");
+  expect(out).toContain("\nSupported in part. Not yet: events of your own.");
   expect(out).toContain("\nEnforced by:\n");
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Row, WriteStep } from "../store/database.js";
-import { DATABASE_NOW } from "../store/database-now.js";
+import { DATABASE_NOW } from "../store/release-tables.js";
 import { numberOf, textOf, textOrNull } from "../store/rows.js";
 import type { StoredEvent } from "./cloud-event.js";
 

@@ -1,4 +1,3 @@
-import { DATABASE_NOW } from "./database-now.js";
 import type { DialectName, Row, ServingProcess, WriteStep } from "./database.js";
 
 /** The processes that serve, and the migrations after which releases without them can serve no more. */
@@ -20,6 +19,12 @@ export const RELEASE_TABLES = [
 export const LAPSED_MILLISECONDS = 7000;
 /** Rows of processes that were killed. */
 const FORGOTTEN_MILLISECONDS = 86_400_000;
+
+/** SQL: the time by the clock of the database, in milliseconds. */
+export const DATABASE_NOW = {
+  sqlite: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
+  postgres: "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
+} as const;
 
 /** The number of the last migration that retired older releases; no row before the first. */
 export const LATEST_FENCE = `SELECT "generation" FROM "schema_fence" ORDER BY "generation" DESC LIMIT 1`;
