@@ -1,6 +1,6 @@
 /** Where generated files are; everywhere else are files of people and other tools. */
 const GENERATED = [
-  ...["contract", "docs", "migrations", "openapi", "src/generated", "test/generated"],
+  ...["asyncapi", "contract", "docs", "migrations", "openapi", "src/generated", "test/generated"],
   "tools",
 ];
 

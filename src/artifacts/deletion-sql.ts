@@ -109,11 +109,17 @@ function eventInsertions(
   const id = sqlName(name.idProperty);
   return versions
     .filter(({ kinds }) => kinds.includes(kind))
-    .map(
-      (version) =>
-        "INSERT INTO entity_events (topic, entity_id, revision, kind, event_time, taken) " +
-        `SELECT ${sqlText(topicOf(version))}, ${id}, row_revision + 1, ${sqlText(kind)}, ?, 0 ` +
-        `FROM ${sqlName(name.table)} WHERE ${condition} ON CONFLICT DO NOTHING`,
+    .map((version) =>
+      clausesText(
+        [
+          "INSERT INTO entity_events (topic, entity_id, revision, kind, event_time, taken)",
+          `SELECT ${sqlText(topicOf(version))}, ${id}, row_revision + 1, ${sqlText(kind)}, ?, 0`,
+          `FROM ${sqlName(name.table)}`,
+          `WHERE ${condition}`,
+          "ON CONFLICT DO NOTHING",
+        ],
+        { indent: 4, before: "`", after: "`," },
+      ),
     );
 }
 

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
+import { isGeneratedPath } from "../../../src/apply/project-path.js";
 import { renderValid, type Texts } from "../../support/render-files.js";
 
 const SPECIFICATION = createRequire(import.meta.url).resolve(
@@ -51,6 +52,17 @@ test("the document of a version's events is AsyncAPI 3, and leads to what they s
   expect(text).not.toContain("User");
   const openApi = JSON.parse(texts["openapi/v1.json"] ?? "") as { components: { schemas: object } };
   expect(Object.keys(openApi.components.schemas)).toContain("OrderDto");
+});
+
+test("what is made of events stands where generated files may stand", async () => {
+  const { outputs } = await renderValid({
+    "service.yaml": "service: shop\n",
+    "resources/v1/orders.yaml": ORDERS + EVENTS,
+  });
+  const paths = outputs.filter(({ owner }) => owner === "generator").map(({ path }) => path);
+  expect(paths).toContain("asyncapi/v1.json");
+  // `generator.lock` lists them, and refuses all others.
+  expect(paths.filter((path) => !isGeneratedPath(path))).toEqual([]);
 });
 
 test("a version that announces nothing has none", async () => {
