@@ -56,7 +56,7 @@ export const MOST: Sizes = {
   // 2 files and 150 lines more: the types of bodies, and what reads those, which is 700 lines of fixtures less.
   // 1 file and 80 lines more: what clients only read can stand in the items of lists.
   // 10 lines more: longer messages.
-  runtime: { files: 303, lines: 24_530 },
+  runtime: { files: 303, lines: 24_560 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   // 1 file and 40 lines more: tickets for the help desk.
   templates: { files: 93, lines: 2_820 },
@@ -90,7 +90,7 @@ export const MOST: Sizes = {
   // 3,560 lines more: a page of a diagnostic has its whole projects and its output.
   // 147 files and 1,290 lines fewer: decisions are by subject, and the first release has no entries of the changelog.
   // 690 lines more: the texts of kinds of edit, which were in src.
-  docs: { files: 291, lines: 15_350 },
+  docs: { files: 291, lines: 15_360 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -107,7 +107,7 @@ export const MOST: Sizes = {
   // 147 files and 1,260 lines fewer: decisions by subject, and the changelog of the first release.
   // 22 files and 2,600 lines more: events (EVT-1), their check and their commands, and 540 lines of package-lock.json.
   // 17 files and 1,820 lines fewer: the text of a rule or of a kind of edit is in one place.
-  [ALL]: { files: 2_700, lines: 221_610 },
+  [ALL]: { files: 2_700, lines: 221_640 },
   [MINIMAL]: { files: 51, lines: 1_760 },
 };
 

@@ -110,7 +110,9 @@ test("a webhook is sent what it wants, signed with each secret; another address 
   const hook = { name: "shipping", url: receiver.url, secrets: SECRETS, types, isPrivate: true };
   const hidden = { ...hook, name: "hidden", url: elsewhere.url, isPrivate: false };
   const named = { ...hidden, name: "named", url: elsewhere.url.replace("127.0.0.1", "localhost") };
-  webhooks = [hook, hidden, named];
+  // One that cannot be used takes nothing from the others.
+  const faulty = { ...hook, name: "faulty", secrets: ["hello"] };
+  webhooks = [faulty, hook, hidden, named, { ...hook, url: elsewhere.url }];
   receiver.answer = () => (receiver.received.length === 1 ? { redirect: elsewhere.url } : 204);
   // They are asked for every few seconds.
   await until(async () => {

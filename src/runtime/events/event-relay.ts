@@ -16,6 +16,7 @@ import {
 } from "./event-queue.js";
 import type { EventSinks, Webhook } from "./event-sinks.js";
 import { sendWebhook } from "./send-webhook.js";
+import { isSecret, SECRET_FORM } from "./signature.js";
 
 /** The name of custom code among the sinks; a webhook has another one. */
 const OWN_CODE = "custom code";
@@ -67,6 +68,8 @@ export class EventRelay<OwnContext> implements EventWork {
   private readonly underWay = new Map<string, Set<Promise<void>>>();
   /** Sinks for which streams are being taken. */
   private readonly taking = new Set<string>();
+  /** What was said of webhooks. */
+  private readonly mistakes = new Set<string>();
   private sinksAt = -Infinity;
   private sweptAt = -Infinity;
   private readonly stopping = new AbortController();
@@ -169,13 +172,26 @@ export class EventRelay<OwnContext> implements EventWork {
     const webhooks =
       (await runCustom("webhooks of events", async () => sinks.webhooks?.(this.context()))) ?? [];
     for (const webhook of webhooks) {
-      checkWebhook(webhook, found);
+      const mistake = mistakeIn(webhook, found);
+      if (mistake !== null) this.tellMistake(mistake);
+      // Nobody else has to wait for a webhook to be mended; its own events do.
+      if (found.has(webhook.name)) continue;
       found.set(webhook.name, {
         wants: (type) => webhook.types === undefined || webhook.types.includes(type),
-        send: ({ id }, text) => sendWebhook(webhook, id, text),
+        send: async ({ id }, text) => {
+          if (mistake !== null) throw new Error(mistake);
+          await sendWebhook(webhook, id, text);
+        },
       });
     }
     return found;
+  }
+
+  /** Once, though webhooks are asked for again and again. */
+  private tellMistake(mistake: string): void {
+    if (this.mistakes.has(mistake)) return;
+    this.mistakes.add(mistake);
+    this.kernel.logger.error(mistake);
   }
 
   private async callOwnCode(text: string): Promise<void> {
@@ -298,12 +314,17 @@ function waitAfter(attempts: number): number {
   return most * (0.5 + Math.random() / 2);
 }
 
-/** Throws where it cannot be one, or has the name of another. */
-function checkWebhook({ name, url, secrets }: Webhook, others: ReadonlyMap<string, unknown>): void {
-  const told = `The webhook ${JSON.stringify(name)}`;
+/** Why a webhook cannot be used; null: it can. */
+function mistakeIn(
+  { name, url, secrets }: Webhook,
+  others: ReadonlyMap<string, unknown>,
+): string | null {
+  const told = `The webhook ${JSON.stringify(name)} of src/app.ts`;
   if (name === "" || name.length > 100 || others.has(name))
-    throw new Error(`${told} needs a name of its own, of at most 100 characters.`);
+    return `${told} needs a name of its own, of 1 to 100 characters.`;
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new Error(`${told} needs a URL that begins with https://.`);
-  if (secrets.length === 0) throw new Error(`${told} needs a secret.`);
+    return `${told} needs a URL that begins with https:// or http://.`;
+  return secrets.length > 0 && secrets.every(isSecret)
+    ? null
+    : `${told} needs secrets, each ${SECRET_FORM}: echo whsec_$(openssl rand -base64 32)`;
 }

@@ -2,6 +2,8 @@ import { createHmac } from "node:crypto";
 
 const PREFIX = "whsec_";
 const [LEAST_BYTES, MOST_BYTES] = [24, 64];
+/** What a secret is, in words. */
+export const SECRET_FORM = `${PREFIX} and ${LEAST_BYTES} to ${MOST_BYTES} bytes in base64`;
 
 /** The headers by which a receiver knows that an event is of this service: Standard Webhooks 1.0. */
 export function signatureHeaders(
@@ -21,9 +23,12 @@ export function signatureHeaders(
   };
 }
 
-/** Throws where a secret is not one. It is not shown. */
+/** Whether a text can be a secret. */
+export function isSecret(secret: string): boolean {
+  const { length } = keyOf(secret);
+  return length >= LEAST_BYTES && length <= MOST_BYTES;
+}
+
 function keyOf(secret: string): Buffer {
-  const key = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : "", "base64");
-  if (key.length >= LEAST_BYTES && key.length <= MOST_BYTES) return key;
-  throw new Error(`A secret is not ${PREFIX} and ${LEAST_BYTES} to ${MOST_BYTES} bytes in base64.`);
+  return Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : "", "base64");
 }
