@@ -76,7 +76,7 @@ export const MOST: Sizes = {
   // 2 files and 300 lines more: a page of a diagnostic is parsed, and each right version is tried.
   // 20 lines more: links lead to headings, and the index of the decisions lists each page.
   // 2 files and 140 lines more: tests of the parser of pages.
-  test: { files: 614, lines: 62_930 },
+  test: { files: 614, lines: 62_940 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -107,7 +107,7 @@ export const MOST: Sizes = {
   // 147 files and 1,260 lines fewer: decisions by subject, and the changelog of the first release.
   // 22 files and 2,600 lines more: events (EVT-1), their check and their commands, and 540 lines of package-lock.json.
   // 17 files and 1,820 lines fewer: the text of a rule or of a kind of edit is in one place.
-  [ALL]: { files: 2_700, lines: 221_640 },
+  [ALL]: { files: 2_700, lines: 221_650 },
   [MINIMAL]: { files: 51, lines: 1_760 },
 };
 

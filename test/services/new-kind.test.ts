@@ -34,7 +34,11 @@ const TOUCHED = {
   ],
 } as const;
 
-const COPIED = ["src", "bin", "templates", "schemas", "package.json", "tsconfig.json", "LICENSE"];
+const COPIED = [
+  ...["src", "bin", "templates", "schemas", "package.json", "tsconfig.json", "LICENSE"],
+  // The build compiles them.
+  ...["docs/changes.md", "docs/contract.md"],
+];
 
 /** A copy of the generator, inside the repository, so that the packages are found. */
 const GENERATOR = join(SERVICES, "new-kind/generator");
