@@ -1,6 +1,7 @@
 import type { EventKind, ResourceModel } from "../model/resource-model.js";
 import type { VersionModel } from "../model/service-model.js";
 import { dtoName } from "./dtos.js";
+import { eventType, topicOf } from "./events-view.js";
 import { jsonText } from "./json-text.js";
 import type { Pieced } from "./pieces.js";
 import type { ServiceSettings } from "./settings-view.js";
@@ -35,7 +36,9 @@ export function asyncApiDocument(service: ServiceSettings, version: VersionModel
     },
     defaultContentType: "application/cloudevents+json",
     channels: Object.fromEntries(announcing.map((one) => [one.name.plural, channel(one)])),
-    operations: Object.fromEntries(announcing.map((one) => [operationName(one), operation(one)])),
+    operations: Object.fromEntries(
+      announcing.map((one) => [`announce${one.name.typeName}`, operation(one)]),
+    ),
     components: { messages: Object.fromEntries(messages) as AsyncApi },
   };
   return [jsonText(document)];
@@ -44,10 +47,6 @@ export function asyncApiDocument(service: ServiceSettings, version: VersionModel
 /** `OrderCreated` */
 function messageName({ name }: ResourceModel, kind: EventKind): string {
   return name.typeName + kind.charAt(0).toUpperCase() + kind.slice(1);
-}
-
-function operationName({ name }: ResourceModel): string {
-  return `announce${name.typeName}`;
 }
 
 /** Where they are sent, the service's own code or its webhooks say. */
@@ -71,11 +70,7 @@ function operation({ name }: ResourceModel): AsyncApi {
   };
 }
 
-function message(
-  { name: service, eventSource }: ServiceSettings,
-  resource: ResourceModel,
-  kind: EventKind,
-): AsyncApi {
+function message(service: ServiceSettings, resource: ResourceModel, kind: EventKind): AsyncApi {
   const { name, version } = resource;
   const id = { type: "string", format: "uuid" };
   const dto = { $ref: `../openapi/${version}.json#/components/schemas/${dtoName(name.typeName)}` };
@@ -87,8 +82,8 @@ function message(
   const properties = {
     specversion: { const: "1.0" },
     id: { ...id, description: "The same each time that the event is delivered." },
-    source: { const: eventSource },
-    type: { const: `${service}.${version}.${name.plural}.${kind}` },
+    source: { const: service.eventSource },
+    type: { const: eventType(service.name, topicOf(resource), kind) },
     subject: { ...id, description: `The identifier of the ${name.words}.` },
     time: { type: "string", format: "date-time" },
     datacontenttype: { const: "application/json" },

@@ -1,8 +1,9 @@
 import { joined, ts, word } from "../naming/code.js";
-import { genericDoc, objectDoc, arrayDoc, prefixed, printed } from "../naming/doc.js";
+import { objectDoc, arrayDoc, prefixed, printed } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
 import type { AnnouncedModel, EntityModel } from "../model/entity-model.js";
+import type { EventKind } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { dtoName } from "./dtos.js";
 import { entityHeader, serviceHeader, type HeaderView } from "./header-view.js";
@@ -30,13 +31,13 @@ export function entityEventsView(entity: EntityModel): EntityEventsView {
       ts`show: ${word(writerName(one))}`,
     ]),
   );
-  const type = genericDoc(ts`AnnouncedVersion`, [word(name.typeName)]);
+  const listType = ts`readonly AnnouncedVersion<${word(name.typeName)}>[]`;
   return {
     ...entityHeader(entity),
     ...namesView(name),
-    listType: ts`readonly ${printed(type)}[]`,
+    listType,
     versions: printed(arrayDoc(versions), {
-      before: `export const ${name.singular}Events: readonly AnnouncedVersion<${name.typeName}>[] = `,
+      before: `export const ${name.singular}Events: ${listType} = `,
       after: ";",
     }),
   };
@@ -47,7 +48,7 @@ export function serviceEventsView(service: ServiceModel): ServiceEventsView {
   const events = service.entities.flatMap(({ announced }) =>
     announced.flatMap((one) =>
       one.kinds.map((kind) => {
-        const type = literal(`${service.name}.${one.version}.${one.name.plural}.${kind}`);
+        const type = literal(eventType(service.name, topicOf(one), kind));
         const gone = ts`{ readonly ${word(one.name.idProperty)}: string }`;
         return ts`| CloudEvent<${type}, ${kind === "deleted" ? gone : word(announcedDto(one))}>`;
       }),
@@ -56,8 +57,13 @@ export function serviceEventsView(service: ServiceModel): ServiceEventsView {
   return { ...serviceHeader(), events: joined(events, "\n  ") };
 }
 
+/** `shop.v1.orders.created` */
+export function eventType(service: string, topic: string, kind: EventKind): string {
+  return `${service}.${topic.replace("/", ".")}.${kind}`;
+}
+
 /** `v1/orders` */
-export function topicOf({ version, name }: AnnouncedModel): string {
+export function topicOf({ version, name }: Pick<AnnouncedModel, "version" | "name">): string {
   return `${version}/${name.plural}`;
 }
 

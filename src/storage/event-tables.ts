@@ -1,5 +1,5 @@
 import type { StoredIndex, StoredTable, StoredValue } from "#runtime/store/storage-model";
-import { textColumn, timeColumn } from "./own-columns.js";
+import { integerColumn, textColumn, timeColumn } from "./own-columns.js";
 
 const [EVENTS, STREAMS, FAILURES] = ["entity_events", "event_streams", "event_failures"];
 
@@ -62,8 +62,4 @@ function table(
 function index(of: string, name: string, terms: readonly string[]): StoredIndex {
   const databases = ["sqlite", "postgres"] as const;
   return { name: `${of}_${name}`, unique: false, searches: "order", terms, databases };
-}
-
-function integerColumn(name: string): StoredValue {
-  return { name, type: "integer", nullable: false, encoding: { form: "integer" } };
 }

@@ -14,6 +14,11 @@ export function identifierColumn(name: string): StoredValue {
   return { name, type: "text", nullable: false, encoding: kindOf(UUID).encoding(UUID) };
 }
 
+/** Likewise, for a whole number. */
+export function integerColumn(name: string): StoredValue {
+  return { name, type: "integer", nullable: false, encoding: { form: "integer" } };
+}
+
 /** Likewise, for a time. */
 export function timeColumn(name: string): StoredValue {
   return { name, type: "text", nullable: false, encoding: kindOf(TIMESTAMP).encoding(TIMESTAMP) };
@@ -27,5 +32,5 @@ export const COMMON_COLUMNS: readonly StoredValue[] = [
   timeColumn("last_modified_date"),
   textColumn("last_modified_subject_id"),
   textColumn("last_modified_user_principal_name"),
-  { name: "row_revision", type: "integer", nullable: false, encoding: { form: "integer" } },
+  integerColumn("row_revision"),
 ];

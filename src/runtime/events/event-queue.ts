@@ -145,16 +145,15 @@ export class EventQueue {
 
   /** The events that were given up, the oldest first. */
   async failures(): Promise<readonly FailedEvent[]> {
-    const rows = await this.database.all(
-      "SELECT * FROM event_failures ORDER BY failed, event_id, sink",
-      [],
-    );
-    return rows.map((row) => ({
-      event: eventOf(row),
-      sink: textOf(row["sink"]),
-      reason: textOf(row["reason"]),
-      failed: numberOf(row["failed"]),
-    }));
+    const sql = "SELECT * FROM event_failures ORDER BY failed, event_id, sink";
+    return (await this.database.all(sql, [])).map(failedOf);
+  }
+
+  /** One of them; null: it is not there any more. */
+  async failure(id: string, sink: string): Promise<FailedEvent | null> {
+    const sql = "SELECT * FROM event_failures WHERE event_id = ? AND sink = ?";
+    const row = await this.database.get(sql, [id, sink]);
+    return row === undefined ? null : failedOf(row);
   }
 
   /** Forgets an event that was given up. */
@@ -168,19 +167,20 @@ export class EventQueue {
     return { sql, values: [revision, ...keyOf(stream)], changes: 1, otherwise };
   }
 
-  /** Gives a stream back, to be taken again in so many milliseconds. */
-  async later(stream: Stream, attempts: number, milliseconds: number): Promise<void> {
+  /** Gives a stream back, to be taken again in so many milliseconds; there is none any more. */
+  async later(stream: Stream, attempts: number, milliseconds: number): Promise<null> {
     const sql = `UPDATE event_streams SET attempts = ?, lease = NULL, due = ${this.now} + ?
       WHERE ${OF_STREAM} AND lease = ?`;
     const values = [attempts, Math.round(milliseconds), ...keyOf(stream)];
     await this.database.write([{ sql, values }]);
+    return null;
   }
 
   /**
    * Ends a stream of which all is delivered up to this revision, and what it has left; one that has been given more by now
    * goes on.
    */
-  async end(stream: Stream, revision: number): Promise<void> {
+  async end(stream: Stream, revision: number): Promise<null> {
     const { topic, entityId, added } = stream;
     const key = keyOf(stream);
     const over = `DELETE FROM event_streams WHERE ${OF_STREAM} AND lease = ? AND added = ?`;
@@ -193,6 +193,7 @@ export class EventQueue {
       { sql: goesOn, values: [revision, ...key] },
       { sql: left, values: [topic, entityId, revision] },
     ]);
+    return null;
   }
 
   /** Removes some of what nobody waits for: two streams that ended at once have left it. Says whether there may be more. */
@@ -228,6 +229,15 @@ function streamOf(row: Row): Stream {
     added: numberOf(row["added"]),
     attempts: numberOf(row["attempts"]),
     lease: textOf(row["lease"]),
+  };
+}
+
+function failedOf(row: Row): FailedEvent {
+  return {
+    event: eventOf(row),
+    sink: textOf(row["sink"]),
+    reason: textOf(row["reason"]),
+    failed: numberOf(row["failed"]),
   };
 }
 

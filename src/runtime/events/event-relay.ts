@@ -103,11 +103,10 @@ export class EventRelay<OwnContext> implements EventWork {
   }
 
   async retry({ id, sink }: EventFailure): Promise<string | null> {
-    const found = (await this.queue.failures()).find(
-      (one) => one.event.id === id && one.sink === sink,
-    );
-    if (found === undefined) return null;
-    this.sinks = await this.sinksNow();
+    const found = await this.queue.failure(id, sink);
+    if (found === null) return null;
+    // They are known while events are delivered, and not in a command.
+    if (this.sinks.size === 0) this.sinks = await this.sinksNow();
     const reason = await this.send(sink, found.event);
     if (reason === null) await this.queue.forget(id, sink);
     return reason;
@@ -248,25 +247,15 @@ export class EventRelay<OwnContext> implements EventWork {
     for (const event of events) {
       const { attempts } = stream;
       const isLate = this.isStopping || this.kernel.elapsed() > until;
-      if (isLate) return this.giveBack(stream, attempts, 0);
+      if (isLate) return queue.later(stream, attempts, 0);
       const reason = await this.send(stream.sink, event);
       const isLast = event === events.at(-1) && events.length < PAGE;
-      if (reason === null && isLast) return this.end(stream, event.revision);
+      if (reason === null && isLast) return queue.end(stream, event.revision);
       if (reason === null) stream = await queue.delivered(stream, event);
       else if (attempts + 1 === MOST_ATTEMPTS) stream = await this.giveUp(stream, event, reason);
-      else return this.giveBack(stream, attempts + 1, waitAfter(attempts));
+      else return queue.later(stream, attempts + 1, waitAfter(attempts));
     }
-    return events.length > 0 ? stream : this.end(stream, stream.revision);
-  }
-
-  private async end(stream: Stream, revision: number): Promise<null> {
-    await this.queue.end(stream, revision);
-    return null;
-  }
-
-  private async giveBack(stream: Stream, attempts: number, milliseconds: number): Promise<null> {
-    await this.queue.later(stream, attempts, milliseconds);
-    return null;
+    return events.length > 0 ? stream : queue.end(stream, stream.revision);
   }
 
   /** Why an event could not be delivered; null: it was, or nobody is to have it. */

@@ -214,9 +214,9 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     };
     const insert = this.writes.insert(id, table.encode(properties), common);
     const entity = table.assemble(id, properties, common);
-    const stored = { entity, revision: FIRST_REVISION };
     const links = linkSteps(table.links, id, properties);
-    return { ...stored, steps: [insert, ...links, ...this.events("created", stored)] };
+    const steps = [insert, ...links, ...this.events("created", entity, FIRST_REVISION)];
+    return { entity, revision: FIRST_REVISION, steps };
   }
 
   /** Says whether a change would change nothing (ENT-4). */
@@ -237,9 +237,10 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const kept = this.json.withKept(encoded, stored.json);
     const update = this.writes.update(places, kept, { id, revision, common });
     const json = this.json.textsIn(kept);
-    const changed = { entity: table.assemble(id, next, common), revision: revision + 1, json };
+    const changed = table.assemble(id, next, common);
     const links = relinkSteps(table.links, id, [entity, next]);
-    return { ...changed, steps: [update, ...links, ...this.events("updated", changed)] };
+    const steps = [update, ...links, ...this.events("updated", changed, revision + 1)];
+    return { entity: changed, revision: revision + 1, json, steps };
   }
 
   /** An entity as it is, at a new revision: whoever has seen the former one writes nothing. Written, it throws `WriteConflict`. */
@@ -269,9 +270,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const time = stamps.lastModifiedDate;
     // As many as what follows deletes or changes, which is looked at before it is written.
     const others = (table.announcements ?? []).map((sql) => ({ sql, values: [time, id] }));
-    const gone = { entity: { ...entity, ...stamps }, revision: revision + 1 };
-    const steps = [...others, ...setNull, ...cascades, own, ...this.events("deleted", gone)];
-    return { steps, stamps };
+    const events = this.events("deleted", entity, revision + 1, time);
+    return { steps: [...others, ...setNull, ...cascades, own, ...events], stamps };
   }
 
   /** Why an entity cannot be deleted; null if it can be (CHD-4). */
@@ -306,11 +306,16 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return entity === null || version === undefined ? null : version.show(entity);
   }
 
-  /** The events of a change; `stored` is what it leaves. */
-  private events(kind: EventKind, { entity, revision }: Stored<Entity>): readonly WriteStep[] {
+  /** The events of a change, after which the entity has this revision. */
+  private events(
+    kind: EventKind,
+    entity: Entity,
+    revision: number,
+    time = entity.lastModifiedDate,
+  ): readonly WriteStep[] {
     const { announced, table, kernel } = this;
     if (announced.length === 0) return NO_STEPS;
-    const change = { id: table.identify(entity), revision, time: entity.lastModifiedDate };
+    const change = { id: table.identify(entity), revision, time };
     const { newIdentifier } = kernel;
     return eventSteps(announced, kind, change, { entity, newIdentifier });
   }
