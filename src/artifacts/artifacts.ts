@@ -6,6 +6,7 @@ import { actionsView } from "./actions-view.js";
 import { aliasesView } from "./aliases-view.js";
 import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { asyncApiDocument, isAnnouncing } from "./asyncapi-document.js";
+import { CLIENT_DATA } from "./client/client-artifacts.js";
 import { controllerView } from "./controller-view.js";
 import { conversionsView } from "./conversions-view.js";
 import { customConversionView, ownPairPath, type OwnPair } from "./custom-conversion-view.js";
@@ -256,6 +257,7 @@ export const VERSION_ARTIFACTS: readonly PiecedArtifact<{
     path: ({ version }) => `asyncapi/${version.name}.json`,
     parts: ({ service, version }) => asyncApiDocument(service, version),
   },
+  ...CLIENT_DATA,
 ];
 
 /** A file that is made once, with nothing of the model in it. */

@@ -43,6 +43,7 @@ export function normalise(tree: ValidatedTree): ServiceModel {
     identifiers: yaml.identifiers ?? "ordered",
     pretty: yaml.json?.pretty ?? true,
     eventSource: yaml.events?.source ?? `/${yaml.service}`,
+    client: yaml.client ?? false,
     limits,
     authentication,
     entities,

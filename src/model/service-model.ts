@@ -24,6 +24,8 @@ export interface ServiceModel {
   readonly pretty: boolean;
   /** EVT-1: where events say that they come from: `/helpdesk`. */
   readonly eventSource: string;
+  /** Each version that is served has a client to publish. */
+  readonly client: boolean;
   readonly limits: Limits;
   readonly authentication: AuthenticationModel;
   /** What is stored, ascending by name; no version has a part in it. */

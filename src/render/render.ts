@@ -11,6 +11,7 @@ import {
   VERSION_ARTIFACTS,
 } from "../artifacts/artifacts.js";
 import { ENTITY_ARTIFACTS } from "../artifacts/entity-artifacts.js";
+import { CLIENT_ARTIFACTS, CLIENT_RESOURCE_ARTIFACTS } from "../artifacts/client/client-artifacts.js";
 import { COMMON_NAMES } from "../artifacts/exports.js";
 import { withImports } from "../artifacts/imports.js";
 import { jsonText } from "../artifacts/json-text.js";
@@ -21,6 +22,7 @@ import { ownPairsOf } from "../artifacts/custom-conversion-view.js";
 import { openedEntities } from "../artifacts/entities-view.js";
 import { servedEntities } from "../artifacts/services-view.js";
 import { storedNames } from "../artifacts/stores-view.js";
+import { seenBy } from "../model/seen-by.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { TemplateEngine } from "./engine.js";
 import { format } from "./format.js";
@@ -74,6 +76,12 @@ export async function render(
     const input = { model: { service: settings, version }, hash };
     for (const artifact of VERSION_ARTIFACTS.filter(({ when }) => when?.(input.model) !== false)) {
       files.push(pieced(artifact, input, hashes, kept));
+    }
+    if (service.client) {
+      await add(CLIENT_ARTIFACTS, input);
+      for (const resource of seenBy(version).resources) {
+        await add(CLIENT_RESOURCE_ARTIFACTS, { model: resource, hash: hashes.resource(resource) });
+      }
     }
     for (const resource of version.resources) {
       await add(RESOURCE_ARTIFACTS, { model: resource, hash: hashes.resource(resource) });

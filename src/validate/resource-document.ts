@@ -47,6 +47,7 @@ export interface ServiceYaml {
   readonly json?: { readonly pretty?: boolean };
   /** EVT-1 */
   readonly events?: { readonly source?: string };
+  readonly client?: boolean;
   readonly paging?: PagingYaml;
   readonly limits?: LimitsYaml;
   readonly authentication?: AuthenticationYaml;

@@ -8,6 +8,10 @@ import {
   STORES_ARTIFACTS,
   PAIR_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
+import {
+  CLIENT_ARTIFACTS,
+  CLIENT_RESOURCE_ARTIFACTS,
+} from "../../src/artifacts/client/client-artifacts.js";
 import { ENTITY_ARTIFACTS } from "../../src/artifacts/entity-artifacts.js";
 import { SCAFFOLD_ARTIFACTS } from "../../src/artifacts/scaffold.js";
 import { filesBelow, parsed, sample, textOf } from "./source-tree.js";
@@ -15,6 +19,8 @@ import { shapeFindings } from "./template-shape.js";
 import { usageOf, viewName, viewsOf, type Usage } from "./view-fields.js";
 
 const ARTIFACTS = [
+  ...CLIENT_ARTIFACTS,
+  ...CLIENT_RESOURCE_ARTIFACTS,
   ...ENTITY_ARTIFACTS,
   ...RESOURCE_ARTIFACTS,
   ...SERVED_ARTIFACTS,
