@@ -12,6 +12,7 @@ const SESSIONS = resolve("test/clients/sessions");
 const RUNS = [
   { client: "hey-api", service: await startService("contract") },
   { client: "openapi-fetch", service: await startService("contract") },
+  { client: "typed", service: await startService("contract") },
 ];
 
 beforeAll(async () => {

@@ -1,14 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createClient } from "@hey-api/openapi-ts";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import { SERVICES } from "../support/service-folders.js";
 import { emittedText } from "../support/projects.js";
+import { readTree } from "../support/read-tree.js";
+import { emittedTexts, renderValid } from "../support/render-files.js";
 
 /** Where the clients of all projects stand, for the sessions to import. */
 export const CLIENTS = join(SERVICES, "clients");
 
-/** Makes both clients of a project's service from its OpenAPI document: `schema.ts` and the folder `hey-api`. */
+/** Makes the clients of a project's service: of its OpenAPI document `schema.ts` and the folder `hey-api`, and our own in `client/v1`. */
 export async function generateClients(project: string): Promise<void> {
   const folder = join(CLIENTS, project);
   mkdirSync(folder, { recursive: true });
@@ -24,4 +26,20 @@ export async function generateClients(project: string): Promise<void> {
     plugins: ["@hey-api/client-fetch", "@hey-api/typescript", "@hey-api/sdk"],
     logs: { level: "silent" },
   });
+  await writeOwnClients(project, folder);
+}
+
+async function writeOwnClients(project: string, folder: string): Promise<void> {
+  const files = Object.entries(readTree(resolve(project)));
+  const schemas = files.filter(([path]) => /^(?:service\.yaml|(?:resources|contract)\/)/.test(path));
+  const texts = Object.fromEntries(schemas);
+  const service = (texts["service.yaml"] ?? "").replace(/^client: true$/m, "");
+  const emitted = emittedTexts(
+    await renderValid({ ...texts, "service.yaml": `${service}\nclient: true\n` }),
+  );
+  const clients = Object.entries(emitted).filter(([path]) => path.startsWith("client/"));
+  for (const [path, text] of clients) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
 }
