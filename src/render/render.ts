@@ -11,7 +11,10 @@ import {
   VERSION_ARTIFACTS,
 } from "../artifacts/artifacts.js";
 import { ENTITY_ARTIFACTS } from "../artifacts/entity-artifacts.js";
-import { CLIENT_ARTIFACTS, CLIENT_RESOURCE_ARTIFACTS } from "../artifacts/client/client-artifacts.js";
+import {
+  CLIENT_ARTIFACTS,
+  CLIENT_RESOURCE_ARTIFACTS,
+} from "../artifacts/client/client-artifacts.js";
 import { COMMON_NAMES } from "../artifacts/exports.js";
 import { withImports } from "../artifacts/imports.js";
 import { jsonText } from "../artifacts/json-text.js";

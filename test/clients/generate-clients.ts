@@ -31,7 +31,9 @@ export async function generateClients(project: string): Promise<void> {
 
 async function writeOwnClients(project: string, folder: string): Promise<void> {
   const files = Object.entries(readTree(resolve(project)));
-  const schemas = files.filter(([path]) => /^(?:service\.yaml|(?:resources|contract)\/)/.test(path));
+  const schemas = files.filter(([path]) =>
+    /^(?:service\.yaml|(?:resources|contract)\/)/.test(path),
+  );
   const texts = Object.fromEntries(schemas);
   const service = (texts["service.yaml"] ?? "").replace(/^client: true$/m, "");
   const emitted = emittedTexts(

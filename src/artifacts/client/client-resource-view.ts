@@ -109,7 +109,7 @@ function typesOf(resource: ResourceModel): ClientResourceView["types"] {
   if (!lists) return types;
   const query = {
     name: queryName(resource),
-    extended: ts` extends PageQuery`,
+    extended: ts` extends Paging`,
     doc: doc(`Which ${plural}, and in which order.`),
     members: queryMembers(resource),
   };
@@ -146,7 +146,7 @@ function queryMembers(resource: ResourceModel): readonly TypeMember[] {
   const shared = filterSchemas([resource]) as Schemas;
   return listParameters(resource).flatMap((listed) => {
     const parameter = { ...listed, ...(components[lastPart(listed["$ref"])] as object) };
-    // Those of pages stand in `PageQuery`.
+    // Those of pages stand in `Paging`.
     if (!("schema" in parameter)) return [];
     const { name, description, allowEmptyValue, schema } = parameter as unknown as Parameter;
     const { $ref } = schema;
@@ -319,7 +319,7 @@ function importsCode({ types, pages, lines, methods, groups }: Omit<Parts, "sour
   const among = (names: string, codes: readonly TsCode[]): readonly TsCode[] =>
     names
       .split(" ")
-      .filter((name) => codes.some((code) => new RegExp(`\\b${name}\\b`).test(code)))
+      .filter((name) => codes.some((code) => new RegExp(`\\b${name}\\b(?!:)`).test(code)))
       .map(word);
   const shown = among(TYPES, [...used, ...declared, ...pages.map(({ code }) => code)]);
   const core = [...shown.map((name) => ts`type ${name}`), ...among("lists path update", used)];
@@ -328,6 +328,7 @@ function importsCode({ types, pages, lines, methods, groups }: Omit<Parts, "sour
   return ts`${first}\nimport { ${joined(core, ", ")} } from "../core/resource.js";`;
 }
 
-const TYPES = "Change CountedPage EntityFields Filter Page PageQuery";
+/** No name of a resource's own types is among them: those end in `Dto` or `Query`. */
+const TYPES = "Change CountedPage EntityFields Filter Page Paging";
 const OPTIONS =
   "ActionOptions CreateOptions EntityOptions MatchedOptions MatchedUpdateOptions UpdateOptions";

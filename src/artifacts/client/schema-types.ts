@@ -58,7 +58,9 @@ function union(members: readonly TsCode[]): TsCode {
 }
 
 function listCode(items: JsonSchema): TsCode {
-  const several = [items["type"], items["enum"]].some((one) => Array.isArray(one) && one.length > 1);
+  const several = [items["type"], items["enum"]].some(
+    (one) => Array.isArray(one) && one.length > 1,
+  );
   const item = typeCode(items);
   return several || items["type"] === "array" ? ts`readonly (${item})[]` : ts`readonly ${item}[]`;
 }

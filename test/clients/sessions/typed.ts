@@ -29,16 +29,17 @@ async function lists(client: Client): Promise<void> {
   }
   const query = { status: "open", sort: ["-size", "name"], pageSize: 3 } as const;
   const page = await client.widgets.list(query);
-  assert.deepEqual(
-    [page.itemCount, page.results.map(({ size }) => size)],
-    [4, [4, 3, 2]],
-  );
+  assert.deepEqual([page.itemCount, page.results.map(({ size }) => size)], [4, [4, 3, 2]]);
   const walked: string[] = [];
   for await (const { name } of client.widgets.all({ sort: ["name"], pageSize: 2 })) {
     walked.push(name);
   }
   assert.deepEqual(walked, ["drill & bit", "nail 1", "nail 2", "nail 3", "nail 4"]);
-  const found = await client.widgets.list({ name: "drill & bit", size: null, "deliveryAddress.state": [null, "Bavaria"] });
+  const found = await client.widgets.list({
+    name: "drill & bit",
+    size: null,
+    "deliveryAddress.state": [null, "Bavaria"],
+  });
   assert.deepEqual(found.results, [widget]);
 }
 
@@ -55,10 +56,7 @@ async function changes(client: Client): Promise<void> {
     client.widgets.update(id, { note: "too late" }, { ifMatch: etagOf(counted) }),
     (error) => isServiceError(error) && error.type === "PreconditionFailedMessage",
   );
-  await assert.rejects(
-    client.widgets.update(id, add, { ifMatch: etagOf(counted) }),
-    TypeError,
-  );
+  await assert.rejects(client.widgets.update(id, add, { ifMatch: etagOf(counted) }), TypeError);
   assert.throws(() => etagOf({ ...counted }), TypeError);
   const replaced = await client.widgets.replace(id, { ...counted, price: "1.50" });
   assert.equal(replaced.price, "1.50");
@@ -75,7 +73,10 @@ async function children(client: Client): Promise<void> {
   const moving = await under.aliases.movingones.list();
   assert.deepEqual(moving.results, [wagon]);
   const labels = await under.list({ sort: ["-label"] });
-  assert.deepEqual(labels.results.map(({ label }) => label), ["second", "first"]);
+  assert.deepEqual(
+    labels.results.map(({ label }) => label),
+    ["second", "first"],
+  );
   assert.equal((await client.wagons.list({ status: ["moving", "lost"] })).itemCount, 1);
   const gone = "00000000-0000-4000-8000-000000000000";
   await assert.rejects(client.deliveries.actions.cancel(gone, { reason: "late" }), (error) => {
@@ -156,7 +157,8 @@ async function lostAnswers(url: string): Promise<void> {
 
 /** Answers that ask to wait, and a signal that ends it. */
 async function waits(url: string): Promise<void> {
-  const busy = (status: number, retryAfter: string, times: number) =>
+  const busy =
+    (status: number, retryAfter: string, times: number) =>
     (answered: number, _: IncomingMessage, answer: ServerResponse): boolean => {
       if (answered > times) return false;
       answer.writeHead(status, { "retry-after": retryAfter, "content-type": "text/html" });
