@@ -25,6 +25,7 @@ import { ownPairsOf } from "../artifacts/custom-conversion-view.js";
 import { openedEntities } from "../artifacts/entities-view.js";
 import { servedEntities } from "../artifacts/services-view.js";
 import { storedNames } from "../artifacts/stores-view.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { seenBy } from "../model/seen-by.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { TemplateEngine } from "./engine.js";
@@ -80,15 +81,13 @@ export async function render(
     for (const artifact of VERSION_ARTIFACTS.filter(({ when }) => when?.(input.model) !== false)) {
       files.push(pieced(artifact, input, hashes, kept));
     }
+    const ofResource = (model: ResourceModel) => ({ model, hash: hashes.resource(model) });
     if (service.client) {
       await add(CLIENT_ARTIFACTS, input);
-      for (const resource of seenBy(version).resources) {
-        await add(CLIENT_RESOURCE_ARTIFACTS, { model: resource, hash: hashes.resource(resource) });
-      }
+      const { resources } = seenBy(version);
+      for (const one of resources) await add(CLIENT_RESOURCE_ARTIFACTS, ofResource(one));
     }
-    for (const resource of version.resources) {
-      await add(RESOURCE_ARTIFACTS, { model: resource, hash: hashes.resource(resource) });
-    }
+    for (const one of version.resources) await add(RESOURCE_ARTIFACTS, ofResource(one));
     for (const pair of version.resources.flatMap(ownPairsOf)) {
       await add(PAIR_ARTIFACTS, { model: pair, hash: hashes.ownPair(pair) });
     }
