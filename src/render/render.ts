@@ -82,15 +82,13 @@ export async function render(
       files.push(pieced(artifact, input, hashes, kept));
     }
     const ofResource = (model: ResourceModel) => ({ model, hash: hashes.resource(model) });
-    if (service.client) {
-      await add(CLIENT_ARTIFACTS, input);
-      const { resources } = seenBy(version);
-      for (const one of resources) await add(CLIENT_RESOURCE_ARTIFACTS, ofResource(one));
-    }
+    await add(service.client ? CLIENT_ARTIFACTS : [], input);
+    const shown = service.client ? seenBy(version).resources : [];
+    for (const one of shown) await add(CLIENT_RESOURCE_ARTIFACTS, ofResource(one));
     for (const one of version.resources) await add(RESOURCE_ARTIFACTS, ofResource(one));
-    for (const pair of version.resources.flatMap(ownPairsOf)) {
+    const pairs = version.resources.flatMap(ownPairsOf);
+    for (const pair of pairs)
       await add(PAIR_ARTIFACTS, { model: pair, hash: hashes.ownPair(pair) });
-    }
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

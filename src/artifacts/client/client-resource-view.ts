@@ -9,7 +9,7 @@ import { answeredDto, bodyDto, dtoName, pageDto, sentDto } from "../dtos.js";
 import { filterSchemas, listParameters, resourceParameters } from "../openapi/parameters.js";
 import { resourceSchemas } from "../openapi/schemas.js";
 import { operationsOf } from "../operations.js";
-import { membersOf, typeCode, type Schemas, type TypeMember } from "./schema-types.js";
+import { membersOf, typeCode, typeMember, type Schemas, type TypeMember } from "./schema-types.js";
 
 /** What `client/resource.ts.hbs` sees. */
 export interface ClientResourceView extends Members {
@@ -30,7 +30,13 @@ export interface ClientResourceView extends Members {
     readonly doc: DocComment;
     readonly code: TsCode;
   }[];
-  readonly groups: readonly (Members & { readonly open: TsCode; readonly close: TsCode })[];
+  readonly groups: readonly MemberGroup[];
+}
+
+/** An object in it, or a function that makes one. */
+interface MemberGroup extends Members {
+  readonly open: TsCode;
+  readonly close: TsCode;
 }
 
 type Parts = Omit<ClientResourceView, "imports" | "plural" | "factory">;
@@ -73,10 +79,7 @@ export function clientResourceView(resource: ResourceModel): ClientResourceView 
 }
 
 /** CHD-1: `ofOrder` */
-function groupUnder(
-  resource: ResourceModel,
-  { name, path }: PathModel,
-): ClientResourceView["groups"][number] {
+function groupUnder(resource: ResourceModel, { name, path }: PathModel): MemberGroup {
   const id = word(name.idProperty);
   const at = `${path}/{${name.idProperty}}/${resource.name.plural}`;
   return {
@@ -152,9 +155,8 @@ function queryMembers(resource: ResourceModel): readonly TypeMember[] {
     const { $ref } = schema;
     const known = $ref === undefined ? schema : (shared[lastPart($ref)] ?? schema);
     const type = typeCode(allowEmptyValue === true ? (known["items"] as JsonSchema) : known);
-    const comment = doc(description, 2);
     const code = allowEmptyValue === true ? ts`Filter<${type}>` : type;
-    return [{ code: ts`${key(name)}?: ${code}`, documented: comment !== "", doc: comment }];
+    return [typeMember(ts`${key(name)}?: ${code}`, description)];
   });
 }
 
@@ -260,7 +262,7 @@ function updateMethod(resource: ResourceModel, path: string): Method {
 }
 
 /** OPS-11 */
-function actionGroup(resource: ResourceModel): ClientResourceView["groups"] {
+function actionGroup(resource: ResourceModel): readonly MemberGroup[] {
   if (resource.actions.length === 0) return [];
   const methods = resource.actions.map((action) => actionMethod(resource, action));
   return [{ open: ts`actions: {`, close: ts`}`, lines: [], methods }];

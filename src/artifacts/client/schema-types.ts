@@ -1,29 +1,30 @@
 import { joined, ts } from "../../naming/code.js";
-import { doc, type DocComment } from "../../naming/doc-comment.js";
+import { doc } from "../../naming/doc-comment.js";
 import { key, literal, type TsCode } from "../../naming/encoders.js";
 import type { JsonSchema } from "../../kinds/json-schema.js";
 
 /** Schemas by their names in the OpenAPI document. */
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** A member of a type: `status?: "open" | "closed"`. */
+/** A member of a type, below its comment: `readonly status?: "open" | "closed"`. */
 export interface TypeMember {
   readonly code: TsCode;
-  readonly documented: boolean;
-  readonly doc: DocComment;
+}
+
+/** A member that stands in the type of a file. */
+export function typeMember(member: TsCode, description: string): TypeMember {
+  const comment = doc(description, 2);
+  // A comment that is closed, before code.
+  const above = (comment === "" ? "" : `${comment}\n  `) as TsCode;
+  return { code: ts`${above}readonly ${member}` };
 }
 
 /** The members of the type of an object's schema, with those of the schemas that it builds on. */
 export function membersOf(schema: JsonSchema, schemas: Schemas): readonly TypeMember[] {
   const { properties, required } = flattened(schema, schemas);
-  return Object.entries(properties).map(([name, property]) => {
-    const comment = doc(textOf(property["description"]), 2);
-    return {
-      code: memberCode(name, property, required),
-      documented: comment !== "",
-      doc: comment,
-    };
-  });
+  return Object.entries(properties).map(([name, property]) =>
+    typeMember(memberCode(name, property, required), textOf(property["description"])),
+  );
 }
 
 /** The type of the values of a schema. */
