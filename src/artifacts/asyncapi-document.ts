@@ -1,4 +1,4 @@
-import type { EventKind, ResourceModel } from "../model/resource-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import type { VersionModel } from "../model/service-model.js";
 import { dtoName } from "./dtos.js";
 import { eventType, topicOf } from "./events-view.js";
@@ -45,7 +45,7 @@ export function asyncApiDocument(service: ServiceSettings, version: VersionModel
 }
 
 /** `OrderCreated` */
-function messageName({ name }: ResourceModel, kind: EventKind): string {
+function messageName({ name }: ResourceModel, kind: string): string {
   return name.typeName + kind.charAt(0).toUpperCase() + kind.slice(1);
 }
 
@@ -57,7 +57,7 @@ function channel(resource: ResourceModel): AsyncApi {
   });
   return {
     address: null,
-    description: `Changes of ${resource.name.plural}.`,
+    description: `Events of ${resource.name.plural}.`,
     messages: Object.fromEntries(messages) as AsyncApi,
   };
 }
@@ -66,11 +66,11 @@ function operation({ name }: ResourceModel): AsyncApi {
   return {
     action: "send",
     channel: { $ref: `#/channels/${name.plural}` },
-    summary: `Announces each change of ${name.article} ${name.words}.`,
+    summary: `Announces what becomes of ${name.article} ${name.words}.`,
   };
 }
 
-function message(service: ServiceSettings, resource: ResourceModel, kind: EventKind): AsyncApi {
+function message(service: ServiceSettings, resource: ResourceModel, kind: string): AsyncApi {
   const { name, version } = resource;
   const id = { type: "string", format: "uuid" };
   const dto = { $ref: `../openapi/${version}.json#/components/schemas/${dtoName(name.typeName)}` };

@@ -1,6 +1,6 @@
 import { joined, ts, word } from "../naming/code.js";
-import { objectDoc, arrayDoc, prefixed, printed } from "../naming/doc.js";
-import { literal, type TsCode } from "../naming/encoders.js";
+import { objectDoc, arrayDoc, prefixed, printed, type Doc } from "../naming/doc.js";
+import { key, literal, type TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
 import type { AnnouncedModel, EntityModel } from "../model/entity-model.js";
 import type { EventKind } from "../model/resource-model.js";
@@ -28,6 +28,7 @@ export function entityEventsView(entity: EntityModel): EntityEventsView {
     objectDoc([
       ts`topic: ${literal(topicOf(one))}`,
       prefixed(ts`kinds: `, arrayDoc(one.kinds.map(literal))),
+      ...byAction(one),
       ts`show: ${word(writerName(one))}`,
     ]),
   );
@@ -42,6 +43,20 @@ export function entityEventsView(entity: EntityModel): EntityEventsView {
     }),
   };
 }
+
+/** `actions: { ship: "shipped" }`, where one emits an event. */
+function byAction({ actions }: AnnouncedModel): Doc[] {
+  const entries = actions.map(({ name, emits }) => ts`${key(name)}: ${literal(emits)}`);
+  return entries.length === 0 ? [] : [prefixed(ts`actions: `, objectDoc(entries))];
+}
+
+/** The names of the events that own code can emit of an entity, whichever version declares them. */
+export function emittedEvents({ announced }: EntityModel): readonly string[] {
+  const own = announced.flatMap(({ kinds }) => kinds).filter((kind) => !CHANGES.includes(kind));
+  return [...new Set(own)].sort();
+}
+
+const CHANGES: readonly string[] = ["created", "updated", "deleted"] satisfies EventKind[];
 
 /** The types of all events of a service (EVT-1). */
 export function serviceEventsView(service: ServiceModel): ServiceEventsView {
@@ -58,7 +73,7 @@ export function serviceEventsView(service: ServiceModel): ServiceEventsView {
 }
 
 /** `shop.v1.orders.created` */
-export function eventType(service: string, topic: string, kind: EventKind): string {
+export function eventType(service: string, topic: string, kind: string): string {
   return `${service}.${topic.replace("/", ".")}.${kind}`;
 }
 

@@ -9,6 +9,7 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import { queriedCommonLeaves } from "../model/common-leaves.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { innerType, membersOf } from "../model/leaves.js";
+import { emittedEvents } from "./events-view.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
 import { queriedLeaves } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
@@ -34,7 +35,7 @@ export function entityInputView(entity: EntityModel): EntityInputView {
     ...entityHeader(entity),
     ...namesView(name),
     input: inputCode(`${typeName}Input`, word(`${typeName}Properties`), properties),
-    service: serviceType(typeName),
+    service: serviceType(entity),
     isQueried: leaves.length > 0,
     isOpen: leaves.length === 0,
     where: leaves.map(({ path, type }) => ({
@@ -101,9 +102,14 @@ function isOptional(property: PropertyModel, givenBy: GivenBy): boolean {
 }
 
 /** `export type OrderService = EntityService<Order, OrderProperties, OrderInput, OrderWhere>;` */
-function serviceType(typeName: string): TsCode {
+function serviceType(entity: EntityModel): TsCode {
+  const { typeName } = entity.name;
   const type = word(typeName);
-  const given = [type, ts`${type}Properties`, ts`${type}Input`, ts`${type}Where`];
+  const events = emittedEvents(entity).map(literal);
+  const given = [
+    ...[type, ts`${type}Properties`, ts`${type}Input`, ts`${type}Where`],
+    ...(events.length === 0 ? [] : [unionDoc(events)]),
+  ];
   return aliasCode(`${typeName}Service`, genericDoc(ts`EntityService`, given));
 }
 

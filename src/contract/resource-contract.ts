@@ -2,7 +2,7 @@ import type { AccessModel } from "../kinds/access-model.js";
 import type { ValueFacts } from "../kinds/kind-contract.js";
 import type { KindName } from "../kinds/kinds.js";
 import type { Value } from "../kinds/property-model.js";
-import type { EventKind, Operation, Paging } from "../model/resource-model.js";
+import type { Operation, Paging } from "../model/resource-model.js";
 
 /** All that a client of a version can see of one resource, in the client's own words; an absent fact is the usual one. */
 export interface ResourceContract {
@@ -34,7 +34,7 @@ export interface ResourceContract {
   /** QRY-1: what lists can be filtered by of the fields that the service writes itself; absent: by none. */
   readonly commonFilters?: readonly string[];
   /** EVT-1: what is announced; absent: nothing. */
-  readonly events?: readonly EventKind[];
+  readonly events?: readonly string[];
   /** Properties whose values no two entities share together; absent: there are none. */
   readonly unique?: readonly (readonly string[])[];
   /** OPS-11; absent: there are none. */

@@ -24,6 +24,8 @@ export interface ActionModel {
   readonly leadsTo: string | null;
   /** AUT-2 */
   readonly access: readonly string[];
+  /** EVT-1: the event that tells of it; null: none does. */
+  readonly emits: string | null;
 }
 
 /** Whether something can be done with one entity beside the six operations. */

@@ -1,7 +1,6 @@
 import type { ResourceName } from "../naming/resource-name.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ActionModel } from "./action-model.js";
-import type { EventKind } from "./resource-model.js";
 import type { StatesModel } from "./states-model.js";
 
 /** What is stored, in its newest shape, whatever versions and resources show of it. */
@@ -47,7 +46,10 @@ export interface EntityModel {
 export interface AnnouncedModel {
   readonly version: string;
   readonly name: ResourceName;
-  readonly kinds: readonly EventKind[];
+  /** `created`, `shipped` */
+  readonly kinds: readonly string[];
+  /** The actions that emit an event, with its name. */
+  readonly actions: readonly { readonly name: string; readonly emits: string }[];
 }
 
 /** An order of entities; it ends on the identifier (QRY-4). */

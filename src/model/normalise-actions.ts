@@ -48,6 +48,7 @@ function normaliseAction(name: string, yaml: ActionYaml, scope: ActionScope): Ac
     states: allowedStates(yaml, scope.states),
     leadsTo: yaml.leadsTo ?? null,
     access: accessOf(yaml, scope),
+    emits: yaml.emits ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AccessModel } from "../kinds/access-model.js";
-import type { OperationsYaml, ServiceYaml } from "../validate/resource-document.js";
+import type { OperationsYaml, ResourceYaml, ServiceYaml } from "../validate/resource-document.js";
 import { ALL_OPERATIONS, DEFAULT_PAGING } from "./defaults.js";
 import type { Paging, ResourceModel } from "./resource-model.js";
 import type { AuthenticationModel, Limits } from "./service-model.js";
@@ -30,7 +30,7 @@ export type OperationsModel = Pick<
 
 /** What its file does not say is as service.yaml says. */
 export function normaliseOperations(
-  value: OperationsYaml,
+  value: OperationsYaml & Pick<ResourceYaml, "actions">,
   { service, authentication, limits }: Inherited,
   access: AccessModel,
 ): OperationsModel {
@@ -43,7 +43,10 @@ export function normaliseOperations(
     limited: limits.requestsPerMinute !== null,
     counted: value.count !== "none",
     isMatchRequired: value.ifMatch === "required",
-    announces: EVENT_KINDS.filter((kind) => value.events?.includes(kind) === true),
+    announces: [
+      ...EVENT_KINDS.filter((kind) => value.events?.includes(kind) === true),
+      ...emitted(value),
+    ],
     paging: normalisePaging(service.paging, value.paging),
     identifiers: service.identifiers ?? "ordered",
     pretty: service.json?.pretty ?? true,
@@ -51,6 +54,12 @@ export function normaliseOperations(
 }
 
 const EVENT_KINDS = ["created", "updated", "deleted"] as const;
+
+/** The events that custom code and actions emit, whatever their order in the file. */
+function emitted({ emits = [], actions = {} }: Pick<ResourceYaml, "emits" | "actions">): string[] {
+  const byActions = Object.values(actions).flatMap((action) => action.emits ?? []);
+  return [...new Set([...emits, ...byActions])].sort();
+}
 
 /** A resource's own sizes win; a maximum below the default size pulls that down with it. */
 function normalisePaging(service: ServiceYaml["paging"], own: ServiceYaml["paging"]): Paging {

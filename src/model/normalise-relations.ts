@@ -69,7 +69,14 @@ export function relate(
 function announcedBy(resources: readonly DeclaredResource[]): readonly AnnouncedModel[] {
   return resources
     .filter(({ announces }) => announces.length > 0)
-    .map(({ version, name, announces }) => ({ version, name, kinds: announces }));
+    .map(({ version, name, announces, actions }) => ({
+      version,
+      name,
+      kinds: announces,
+      actions: actions.flatMap(({ name: action, emits }) =>
+        emits === null ? [] : [{ name: action, emits }],
+      ),
+    }));
 }
 
 function ancestorsOf(

@@ -49,8 +49,8 @@ export interface ResourceModel {
   readonly counted: boolean;
   /** OPS-10: nothing is changed without `If-Match`. */
   readonly isMatchRequired: boolean;
-  /** EVT-1: what it announces, in the order of a life; none of a representation. */
-  readonly announces: readonly EventKind[];
+  /** EVT-1: its events: changes in the order of a life, then those that are emitted; none of a representation. */
+  readonly announces: readonly string[];
   /** QRY-5 */
   readonly paging: Paging;
   readonly identifiers: "ordered" | "random";

@@ -75,8 +75,9 @@ export function ruleCounts(): { total: number; partly: number; tested: number } 
   };
 }
 
-/** `65 rules (1 in part), 65 with a test`. */
+/** `65 of 65 rules supported, 65 with a test`; with how many are supported in part, where some are. */
 export function ruleCountText(): string {
   const { total, partly, tested } = ruleCounts();
-  return `${total} of ${total} rules supported (${partly} in part), ${tested} with a test`;
+  const inPart = partly === 0 ? "" : ` (${partly} in part)`;
+  return `${total} of ${total} rules supported${inPart}, ${tested} with a test`;
 }

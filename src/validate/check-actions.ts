@@ -19,6 +19,9 @@ const OF_STORED = [
 /** Ties to an entity, which a collection is not. */
 const TIES = ["owner", "parent", "custom"];
 
+/** Keys that are about the entity to which something is done. */
+const ABOUT_ONE = ["states", "leadsTo", "emits"];
+
 /** An action of a resource file, as far as it could be understood. */
 interface ActionPlace {
   readonly name: string;
@@ -83,12 +86,12 @@ function checkAnswers({ yaml, path }: ActionPlace, findings: Findings): void {
 /** STA: the states in which it is allowed, and where it leads. */
 function checkActionStates(place: ActionPlace, value: Mapping, findings: Findings): void {
   const { yaml, path } = place;
-  for (const key of ["states", "leadsTo"].filter((one) => yaml[one] !== undefined)) {
+  for (const key of ABOUT_ONE.filter((one) => yaml[one] !== undefined)) {
     const at = { path: [...path, key], part: "key" } as const;
     if (yaml["on"] === "collection") {
       return findings.add("SCH-233", at, { key }, { suggestion: ADVICE.remove });
     }
-    if (!isMapping(value["states"])) {
+    if (key !== "emits" && !isMapping(value["states"])) {
       const suggestion = "Declare `states` in the resource, or remove it.";
       return findings.add("SCH-232", at, { key }, { suggestion });
     }

@@ -27,6 +27,7 @@ const ORIGINALS_KEYS = [
   "indexes",
   "unique",
   "events",
+  "emits",
   "renamedFrom",
 ];
 

@@ -120,6 +120,8 @@ export interface OperationsYaml {
   readonly ifMatch?: "optional" | "required";
   /** EVT-1: the changes that this version announces; not of a representation, whose original announces them. */
   readonly events?: readonly ("created" | "updated" | "deleted")[];
+  /** EVT-1: the events that custom code emits. */
+  readonly emits?: readonly string[];
   readonly paging?: PagingYaml;
   readonly aliases?: Readonly<Record<string, AliasYaml>>;
   readonly access?: AccessYaml;
@@ -214,6 +216,8 @@ export interface ActionYaml {
   readonly states?: readonly string[];
   readonly leadsTo?: string;
   readonly access?: readonly string[];
+  /** EVT-1: the event that is emitted when it has succeeded. */
+  readonly emits?: string;
 }
 
 /** The states of an entity and the transitions between them (STA-1). */

@@ -1,23 +1,31 @@
 import { CloudEvent as KnownEvent } from "cloudevents";
 import { Webhook as Verifier } from "standardwebhooks";
 import { beforeEach, expect, test, vi } from "vitest";
+import type { EntityService } from "#runtime/entity/entity-service";
+import type { Context } from "#runtime/entity/hooks";
 import type { CloudEvent } from "#runtime/events/cloud-event";
 import type { EventSinks, Webhook } from "#runtime/events/event-sinks";
 import type { JsonObject } from "./support/client.js";
+import { customCode, type Values } from "./support/custom-code.js";
 import { EventReceiver } from "./support/event-receiver.js";
 import { startService } from "./support/service.js";
 
-const V2 = "/api/v2";
+const [V1, V2] = ["/api/v1", "/api/v2"];
 const SECRETS = [
   "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
 ];
 
+type Customers = EntityService<never, Values, Values, Values>;
+type OwnContext = Context<unknown, { readonly customers: Customers }>;
+
 const delivered: CloudEvent<string, JsonObject>[] = [];
 let refuses: (event: CloudEvent) => boolean = () => false;
 let webhooks: readonly Webhook[] = [];
-const sinks: EventSinks<CloudEvent<string, JsonObject>, object> = {
-  deliver(event) {
+let works: (event: CloudEvent, context: OwnContext) => Promise<unknown> = async () => undefined;
+const sinks: EventSinks<CloudEvent<string, JsonObject>, OwnContext> = {
+  async deliver(event, context) {
+    await works(event, context);
     if (refuses(event)) throw new Error("not now");
     delivered.push(event);
   },
@@ -30,6 +38,7 @@ let made = 0;
 beforeEach(() => {
   delivered.length = 0;
   refuses = () => false;
+  works = async () => undefined;
 });
 
 /** An order of a new customer, made through the newer version; its identifier. */
@@ -84,6 +93,57 @@ test("nothing is told of what did not happen, or changed nothing", async () => {
   expect(await change(id, { status: "shipped" })).toBe(409);
   expect(await change(id, { priority: 4 })).toBe(200);
   await until(() => expect(typesOf(id)).toEqual(["orders.created", "orders.updated"]));
+});
+
+test("an action emits its event after the change, and custom code emits others, whichever version is called", async () => {
+  const id = await order();
+  const { headers } = await shop.send("POST", `${V1}/orders/${id}/pack`);
+  // The answer has the tag of what is stored: the event has given it a revision.
+  const match = { headers: { "If-Match": headers.etag ?? "" }, body: { remark: "taped" } };
+  expect((await shop.send("PATCH", `${V1}/orders/${id}`, match)).status).toBe(200);
+  expect((await shop.send("POST", `${V2}/orders/${id}/pack`)).status).toBe(409);
+  expect((await shop.send("POST", `${V2}/orders/${id}/restore`)).status).toBe(200);
+  expect((await shop.send("POST", `${V2}/orders/${id}/weigh`)).status).toBe(204);
+  const changes = ["created", "updated", "updated", "updated"].map((kind) => `orders.${kind}`);
+  const [first = "", packed = "", ...others] = changes;
+  const all = [first, packed, "orders.boxed", ...others, "orders.weighed"];
+  await until(() => expect([typesOf(id, "v1"), typesOf(id)]).toEqual([changes, all]));
+  const boxed = delivered.find(({ type }) => type === "versions.v2.orders.boxed");
+  expect(boxed?.data).toMatchObject({ orderId: id, status: "packed" });
+});
+
+test("an event of a change that is refused afterwards is not told", async () => {
+  const id = await order();
+  const orders = await customCode("orders", "versions");
+  orders.beforeCommit = () => {
+    throw new Error("after all");
+  };
+  expect((await shop.send("POST", `${V2}/orders/${id}/pack`)).status).toBe(500);
+  delete orders.beforeCommit;
+  expect((await shop.send("POST", `${V2}/orders/${id}/weigh`)).status).toBe(204);
+  await until(() => expect(typesOf(id)).toEqual(["orders.created", "orders.weighed"]));
+});
+
+test("what custom code does once is done once, though its event comes again, and again where it failed", async () => {
+  const id = await order();
+  const done: boolean[] = [];
+  let runs = 0;
+  works = async (event, context) => {
+    if (event.subject !== id || !event.type.includes(".v2.")) return;
+    const work = async (): Promise<void> => {
+      runs += 1;
+      const person = { fullName: event.id, email: `${event.id}@example.com` };
+      await context.services.customers.create(person);
+      if (runs === 1) throw new Error("after all");
+    };
+    done.push(await context.once(event.id, work));
+    if (done.length < 3) throw new Error("not now");
+  };
+  await until(() => expect(typesOf(id)).toEqual(["orders.created"]));
+  expect([done, runs]).toEqual([[true, false, false], 2]);
+  const [told] = delivered.filter(({ subject, type }) => subject === id && type.includes(".v2."));
+  const made = await shop.read(`${V2}/customers?email=${String(told?.id)}@example.com`);
+  expect(made["itemCount"]).toBe(1);
 });
 
 test("what fails holds up its own entity alone, and comes again with the same id", async () => {

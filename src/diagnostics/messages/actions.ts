@@ -7,7 +7,7 @@ export const ACTIONS = {
   "SCH-232": ({ key }: { key: string }) =>
     `The action has ${quoted(key)}, but its resource does not have states.`,
   "SCH-233": ({ key }: { key: string }) =>
-    `The action has ${quoted(key)}, but a collection does not have a state.`,
+    `The action has ${quoted(key)}, but a collection is not one entity.`,
   "SCH-234": ({ to }: { to: string }) =>
     `The action is never allowed: no transition leads to ${quoted(to)}, and it has no \`states\`.`,
   "SCH-235": () => "The action returns the entity, but a collection is not one entity.",

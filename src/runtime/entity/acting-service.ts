@@ -67,7 +67,8 @@ export class ActingService<
   Where extends object,
   OwnContext extends Context,
   Actions,
-> extends EntityService<Entity, Properties, Input, Where> {
+  Emitted extends string = never,
+> extends EntityService<Entity, Properties, Input, Where, Emitted> {
   /** Each action by its name, in the transaction of this request or in one of its own. */
   readonly actions: Actions;
 

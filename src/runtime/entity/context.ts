@@ -5,6 +5,7 @@ import type { Subject } from "../base/common-fields.js";
 import type { Clock } from "../base/time.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { WriteStep } from "../store/database.js";
+import { once } from "./once.js";
 
 /** What the service's own code may use while it works on a request. */
 export interface Context<Stores = unknown, Services = unknown> {
@@ -26,6 +27,11 @@ export interface Context<Stores = unknown, Services = unknown> {
    * nothing is being changed, or when the change has been committed.
    */
   add(...writes: readonly WriteStep[]): void;
+  /**
+   * Does work unless it was done under this key in the last seven days, such as the `id` of an event (EVT-1); resolves with
+   * whether it did. What `work` changes through `services`, and the note that it was done, are one transaction.
+   */
+  once(key: string, work: () => Promise<unknown>): Promise<boolean>;
 }
 
 /** What every context of a service is made of. */
@@ -93,5 +99,9 @@ class OwnContext<Stores, Services> implements Context<Stores, Services> {
       );
     }
     unit.add(writes);
+  }
+
+  once(key: string, work: () => Promise<unknown>): Promise<boolean> {
+    return once(key, work, this.request);
   }
 }

@@ -99,7 +99,8 @@ export class EntityActions<
     const written = await this.ownWrites.read(write, context);
     const read = await this.allowed(written, entity, context);
     const made = await this.update({ stored, read, action: ending }, context, unit);
-    return { ...made, result: this.answered(action, result, unit) };
+    const changed = this.emitOf(made.changed, ({ actions }) => actions?.[name], unit);
+    return { ...made, changed, result: this.answered(action, result, unit) };
   }
 
   /** OPS-12: whether the caller may still do what they did. Throws 404 and 403; 403 alone for an entity that is deleted. */

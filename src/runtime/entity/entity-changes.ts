@@ -6,6 +6,7 @@ import { OwnCodeFault } from "../base/own-code-fault.js";
 import type { HttpCall } from "../http/http.js";
 import { checkPreconditions } from "../http/preconditions.js";
 import type { RequestContext } from "../http/request-context.js";
+import type { EventOf } from "../store/entity-events.js";
 import type { Stored } from "../store/entity-store.js";
 import type { Unit } from "../store/unit.js";
 import type { EntityParts } from "./entity-parts.js";
@@ -228,6 +229,23 @@ export class EntityChanges<
       unit.lock(store, id, store.lockOf(found));
     }
     return stored.entity;
+  }
+
+  /** An event that own code emits of an entity that the caller may read (EVT-1). Throws 404. */
+  async emit(id: string, eventOf: EventOf, context: RequestContext, unit: Unit): Promise<void> {
+    const stored = await this.look(id, context);
+    await this.authorize("read", stored.entity, context);
+    this.emitOf(stored, eventOf, unit);
+  }
+
+  /** The entity with the revision that it has after the event; the same where no version has that event. */
+  protected emitOf(made: Stored<Entity>, eventOf: EventOf, unit: Unit): Stored<Entity> {
+    const { store } = this.parts;
+    const left = this.asLeft(made, unit);
+    const pending = store.emission(left, eventOf);
+    if (pending === null) return left;
+    unit.put(store, store.table.identify(left.entity), pending, { names: this.names, maker: null });
+    return this.asLeft(pending, unit);
   }
 
   private changedElsewhere(message: string): OwnCodeFault {

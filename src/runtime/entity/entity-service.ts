@@ -49,6 +49,7 @@ export class EntityService<
   Properties,
   Input extends object,
   Where extends object,
+  Emitted extends string = never,
 > {
   private readonly parts: EntityParts<Entity, Properties>;
   private readonly repository: EntityRepository<Entity, Properties>;
@@ -98,6 +99,15 @@ export class EntityService<
     }
     const call = await this.callOf("PATCH", this.identify(id));
     return this.repository.lock(call.id, call);
+  }
+
+  /**
+   * Emits an event that the schema names under `emits`, with the entity as it is then (EVT-1): in this transaction, or in one
+   * of its own. The entity gets a new revision by it, which puts its events in order.
+   */
+  async emit(id: string, event: Emitted): Promise<void> {
+    const call = await this.callOf("PATCH", this.identify(id));
+    await this.repository.emit(call.id, event, call);
   }
 
   /** One page of those that are stored, without what the transaction that is being prepared will change. */

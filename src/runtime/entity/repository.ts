@@ -9,6 +9,7 @@ import { checkReadable } from "../http/preconditions.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Page } from "../query/page.js";
 import type { ListQuery } from "../query/query.js";
+import { eventNamed } from "../store/entity-events.js";
 import type { Stored } from "../store/entity-store.js";
 import type { Wanted } from "../store/keyed-locks.js";
 import type { Unit } from "../store/unit.js";
@@ -108,6 +109,14 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   async lock(id: string, { context }: HttpCall): Promise<Entity> {
     const { database } = this.parts.store;
     return inUnit(context, database, async (unit) => this.changes.lock(id, context, unit));
+  }
+
+  /** An event of one entity, which the service's own code emits (EVT-1). Throws 404. */
+  async emit(id: string, event: string, { context }: HttpCall): Promise<void> {
+    const { database, locks } = this.parts.store;
+    const work = async (unit: Unit): Promise<void> =>
+      this.changes.emit(id, eventNamed(event), context, unit);
+    await inUnit(context, database, work, { locks, id });
   }
 
   /**

@@ -1,5 +1,3 @@
-import type { EventKind } from "../store/entity-events.js";
-
 /** The media type of an event with its data: CloudEvents 1.0, JSON format, structured mode. */
 export const CLOUD_EVENT_TYPE = "application/cloudevents+json; charset=utf-8";
 
@@ -26,7 +24,8 @@ export interface StoredEvent {
   readonly topic: string;
   readonly entityId: string;
   readonly revision: number;
-  readonly kind: EventKind;
+  /** `created`, `shipped` */
+  readonly kind: string;
   readonly time: string;
   readonly id: string;
   /** JSON; null: only its identifier is known. */

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Database, Row, WriteStep } from "../store/database.js";
 import { DATABASE_NOW } from "../store/release-tables.js";
 import { numberOf, textOf, textOrNull } from "../store/rows.js";
+import { openEnded } from "../store/write-steps.js";
 import type { StoredEvent } from "./cloud-event.js";
 
 /** A process that has taken a stream has it for so long; after that another one may take it. */
 export const LEASE_MILLISECONDS = 45_000;
+const DAY_MILLISECONDS = 86_400_000;
 /** Events that are assigned to those who want them as one unit. */
 const BATCH = 100;
 /** Events of one entity that are read at a time. */
@@ -77,7 +79,7 @@ export class EventQueue {
 
   private assigned(row: Row, wanting: Wanting): WriteStep[] {
     const topic = textOf(row["topic"]);
-    const kind = textOf<StoredEvent["kind"]>(row["kind"]);
+    const kind = textOf(row["kind"]);
     const key = [topic, textOf(row["entity_id"])];
     const revision = numberOf(row["revision"]);
     const sinks = wanting({ topic, kind });
@@ -196,6 +198,25 @@ export class EventQueue {
     return null;
   }
 
+  /** Removes what has waited for a week for sinks that are not among these any more, and what was given up a month ago. */
+  async forgetOld(sinks: readonly string[]): Promise<void> {
+    const idle = `due < ${this.now} - ${7 * DAY_MILLISECONDS}`;
+    const rows = await this.database.all(
+      `SELECT DISTINCT sink FROM event_streams WHERE ${idle}`,
+      [],
+    );
+    const gone = rows.map((row) => textOf(row["sink"])).filter((sink) => !sinks.includes(sink));
+    await this.database.write([
+      ...gone.map((sink) =>
+        openEnded(`DELETE FROM event_streams WHERE sink = ? AND ${idle}`, [sink]),
+      ),
+      openEnded(
+        `DELETE FROM event_failures WHERE failed < ${this.now} - ${30 * DAY_MILLISECONDS}`,
+        [],
+      ),
+    ]);
+  }
+
   /** Removes some of what nobody waits for: two streams that ended at once have left it. Says whether there may be more. */
   async sweep(): Promise<boolean> {
     const rows = await this.database.all(
@@ -246,7 +267,7 @@ function eventOf(row: Row): StoredEvent {
     topic: textOf(row["topic"]),
     entityId: textOf(row["entity_id"]),
     revision: numberOf(row["revision"]),
-    kind: textOf<StoredEvent["kind"]>(row["kind"]),
+    kind: textOf(row["kind"]),
     time: textOf(row["event_time"]),
     id: textOf(row["event_id"]),
     data: textOrNull(row["data"]),

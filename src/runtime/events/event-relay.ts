@@ -153,6 +153,7 @@ export class EventRelay<OwnContext> implements EventWork {
     for (const name of this.sinks.keys()) if (!this.isStopping) await this.takeFor(name);
     if (now - this.sweptAt < SWEEP_MILLISECONDS) return;
     this.sweptAt = now;
+    await this.queue.forgetOld([...this.sinks.keys()]);
     while (!this.isStopping && (await this.queue.sweep()));
   }
 

@@ -5,6 +5,8 @@ import type { HttpReply, KeptAnswer } from "./http.js";
 
 /** OPS-12 */
 const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;
+/** So long it is known that something was done: an event can come again for a day, and somebody may send it by hand. */
+const DONE_MILLISECONDS = 7 * KEPT_MILLISECONDS;
 /** Of a body that is kept; a larger one costs the database more than reading its entity again. */
 const MOST_BYTES = 65_536;
 /** Removed as one unit, so that no other write waits long for it. */
@@ -75,6 +77,18 @@ export class IdempotencyStore {
     return { sql: KEEP, values, changes: 1, otherwise: keyTaken };
   }
 
+  /** Whether something was done under this key. */
+  async isDone(keyDigest: string): Promise<boolean> {
+    return (await this.kernel.database.get(FIND, [keyDigest, this.expiry()])) !== undefined;
+  }
+
+  /** The write that notes it, with what is done; its unit is rejected with `DoneBefore` where it was noted by then. */
+  done(keyDigest: string): WriteStep {
+    const until = this.kernel.clock() + DONE_MILLISECONDS - KEPT_MILLISECONDS;
+    const values = [keyDigest, "", "{}", null, formatTimestamp(until), this.expiry()];
+    return { sql: KEEP, values, changes: 1, otherwise: () => new DoneBefore() };
+  }
+
   /** Removes some of what has expired; says whether there may be more. Several processes may do so at once. */
   async removeExpired(): Promise<boolean> {
     const { database } = this.kernel;
@@ -89,6 +103,11 @@ export class IdempotencyStore {
   private expiry(): string {
     return formatTimestamp(this.kernel.clock() - KEPT_MILLISECONDS);
   }
+}
+
+/** What was to be done once has been done. */
+export class DoneBefore extends Error {
+  override readonly name = "DoneBefore";
 }
 
 const keyTaken = (): Error => new Error("Another request with this Idempotency-Key was first.");

@@ -6,12 +6,13 @@ import type { Background } from "../base/background.js";
 import type { Subject } from "../base/common-fields.js";
 import type { Clock } from "../base/time.js";
 import type { Warnings } from "../base/warnings.js";
-import type { Recipient, WriteStep } from "../store/database.js";
+import type { Database, Recipient, WriteStep } from "../store/database.js";
 import { Unit } from "../store/unit.js";
 import type { HttpReply, KeptAnswer } from "./http.js";
 
 /** What the context of a request takes of the service. */
 export interface ContextKernel {
+  readonly database: Database;
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;
   readonly background: Background;
@@ -54,6 +55,10 @@ export abstract class RequestContext implements Recipient {
 
   get clock(): Clock {
     return this.kernel.clock;
+  }
+
+  get database(): Database {
+    return this.kernel.database;
   }
 
   /** Counts a call of a service; how many there have been in this transaction, or in this request where there is none. */

@@ -1,4 +1,4 @@
-import type { SqlValue, WriteStep } from "./database.js";
+import type { Database, SqlValue, WriteStep } from "./database.js";
 
 /** What becomes of an entity that others may hear of (EVT-1). */
 export type EventKind = "created" | "updated" | "deleted";
@@ -7,9 +7,22 @@ export type EventKind = "created" | "updated" | "deleted";
 export interface AnnouncedVersion<Entity> {
   /** The version and the resource: `v1/orders`. */
   readonly topic: string;
-  readonly kinds: readonly EventKind[];
+  /** `created`, and the names of those that are emitted. */
+  readonly kinds: readonly string[];
+  /** The event that an action emits, by the name of the action (OPS-11); left out: none emits any. */
+  readonly actions?: Readonly<Record<string, string>>;
   /** An entity as the version shows it, in JSON. Throws where the version cannot show it. */
   readonly show: (entity: Entity) => string;
+}
+
+/** Which event a version has of something; undefined: none. */
+export type EventOf = (
+  version: Pick<AnnouncedVersion<never>, "kinds" | "actions">,
+) => string | undefined;
+
+/** The event with this name, of the versions that have one. */
+export function eventNamed(kind: string): EventOf {
+  return ({ kinds }) => (kinds.includes(kind) ? kind : undefined);
 }
 
 /** What is known of a change when it is written. */
@@ -31,14 +44,27 @@ const INSERT = `INSERT INTO entity_events (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?,
  */
 export function eventSteps<Entity>(
   versions: readonly AnnouncedVersion<Entity>[],
-  kind: EventKind,
+  eventOf: EventOf,
   { id, revision, time }: AnnouncedChange,
   { entity, newIdentifier }: { readonly entity: Entity; readonly newIdentifier: () => string },
 ): WriteStep[] {
-  return versions
-    .filter(({ kinds }) => kinds.includes(kind))
-    .map(({ topic, show }) => {
-      const data: SqlValue = kind === "deleted" ? null : show(entity);
-      return { sql: INSERT, values: [topic, id, revision, kind, time, newIdentifier(), data] };
-    });
+  return versions.flatMap((version) => {
+    const kind = eventOf(version);
+    if (kind === undefined) return [];
+    const data: SqlValue = kind === "deleted" ? null : version.show(entity);
+    const values = [version.topic, id, revision, kind, time, newIdentifier(), data];
+    return [{ sql: INSERT, values }];
+  });
+}
+
+/** A new row with its events: PostgreSQL takes them as one statement, around which no transaction has to stand. */
+export function insertionSteps(
+  insert: WriteStep,
+  events: readonly WriteStep[],
+  dialect: Database["dialect"],
+): readonly WriteStep[] {
+  if (dialect !== "postgres" || events.length === 0) return [insert, ...events];
+  const parts = events.map(({ sql }, index) => `event_${index} AS (${sql})`);
+  const values = [...events.flatMap((event) => event.values), ...insert.values];
+  return [{ sql: `WITH ${parts.join(", ")} ${insert.sql}`, values }];
 }

@@ -15,7 +15,14 @@ import {
 import { decodeRows, type DecodedRows, type Look } from "./decode-rows.js";
 import type { Deletion } from "./deletion.js";
 import { DIALECTS } from "./dialect.js";
-import { eventSteps, type AnnouncedVersion, type EventKind } from "./entity-events.js";
+import {
+  eventNamed,
+  eventSteps,
+  insertionSteps,
+  type AnnouncedVersion,
+  type EventKind,
+  type EventOf,
+} from "./entity-events.js";
 import type { EntityTable } from "./entity-table.js";
 import { exactCount } from "./exact-count.js";
 import { JsonColumns, lackLog, type JsonTexts, type LackLog } from "./json-columns.js";
@@ -215,7 +222,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const insert = this.writes.insert(id, table.encode(properties), common);
     const entity = table.assemble(id, properties, common);
     const links = linkSteps(table.links, id, properties);
-    const steps = [insert, ...links, ...this.events("created", entity, FIRST_REVISION)];
+    const events = this.events("created", entity, FIRST_REVISION);
+    const steps = [...insertionSteps(insert, events, kernel.database.dialect), ...links];
     return { entity, revision: FIRST_REVISION, steps };
   }
 
@@ -249,6 +257,16 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const id = this.table.identify(entity);
     const steps = [this.writes.update([], [], { id, revision, common: entity })];
     return { ...stored, revision: revision + 1, steps };
+  }
+
+  /** An entity as it is, with an event at a new revision, which puts that in order (EVT-1); null: no version has the event. */
+  emission(stored: Stored<Entity>, eventOf: EventOf): Pending<Entity> | null {
+    const { announced, kernel } = this;
+    if (!announced.some((version) => eventOf(version) !== undefined)) return null;
+    const { steps, ...locked } = this.lockOf(stored);
+    const { entity, revision } = locked;
+    const events = this.eventsOf(entity, eventOf, revision, this.timestamp(kernel.clock()));
+    return { ...locked, steps: [...steps, ...events] };
   }
 
   /**
@@ -313,11 +331,20 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     revision: number,
     time = entity.lastModifiedDate,
   ): readonly WriteStep[] {
+    if (this.announced.length === 0) return NO_STEPS;
+    return this.eventsOf(entity, eventNamed(kind), revision, time);
+  }
+
+  private eventsOf(
+    entity: Entity,
+    eventOf: EventOf,
+    revision: number,
+    time: string,
+  ): readonly WriteStep[] {
     const { announced, table, kernel } = this;
-    if (announced.length === 0) return NO_STEPS;
     const change = { id: table.identify(entity), revision, time };
     const { newIdentifier } = kernel;
-    return eventSteps(announced, kind, change, { entity, newIdentifier });
+    return eventSteps(announced, eventOf, change, { entity, newIdentifier });
   }
 
   private decoded(

@@ -8,7 +8,7 @@ const NOON = Date.UTC(2026, 0, 1, 12);
 
 /** What a test of one hook needs to call it: a fixed clock, nobody as the caller, no log, and no database. */
 export interface HookTest extends Omit<Context, "stores" | "services"> {
-  /** What was given to `add`. */
+  /** What was given to `add`. What `once` is given is done each time. */
   readonly added: readonly WriteStep[];
 }
 
@@ -24,6 +24,10 @@ export function hookTest(): HookTest {
     logger: silent(),
     added,
     add: (...writes) => void added.push(...writes),
+    once: async (_key, work) => {
+      await work();
+      return true;
+    },
   };
 }
 

@@ -128,6 +128,7 @@ export function acts(states: Yaml | null, isSecured: boolean): fc.Arbitrary<read
   const common = isSecured ? access(PLACES) : fc.constant(undefined);
   const description = fc.constantFrom("Does it.", undefined);
   const told = fc.record({ description, input: inputs });
+  const emits = fc.constantFrom(undefined, "reminded");
   const hasInput = (yaml: Yaml): boolean => yaml["input"] !== undefined;
   const every = [
     fc.tuple(told, ways(states), own).map(([yaml, way, grants]) => ({
@@ -135,9 +136,9 @@ export function acts(states: Yaml | null, isSecured: boolean): fc.Arbitrary<read
       yaml: { ...yaml, ...way, access: grants, ...(way["states"] !== undefined && ENTITY) },
       code: 'mark(entity) { entity.mark = "marked"; }',
     })),
-    fc.tuple(told, ways(states), own).map(([yaml, way, grants]) => ({
+    fc.tuple(told, ways(states), own, emits).map(([yaml, way, grants, event]) => ({
       name: "remind",
-      yaml: { ...yaml, ...way, answers: "nothing", access: grants },
+      yaml: { ...yaml, ...way, answers: "nothing", access: grants, emits: event },
       code: "remind() {}",
     })),
     fc.tuple(told, ways(states), own, answersOfEntity).map(([yaml, way, grants, answered]) => ({

@@ -92,6 +92,7 @@ const settings = optional({
     ["list", "read"],
   ),
   events: fc.constantFrom(["created", "updated", "deleted"], ["deleted"], ["created", "updated"]),
+  emits: fc.constantFrom(["noticed"], ["reminded", "noticed"]),
   paging: optional({ defaultSize: fc.constantFrom(3, 20), maximumSize: fc.constantFrom(50, 200) }),
   description: fc.constantFrom("What is asked for.", "`${x}` */"),
 });

@@ -178,6 +178,11 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "resource: actions.answers": ["action-answer-changed"],
   "resource: actions.states": ["action-states-narrowed", "action-states-widened"],
   "resource: actions.leadsTo": ["action-leads-elsewhere"],
+  "resource: actions.emits": {
+    kinds: ["event-removed", "event-added"],
+    before: "actions: { tidy: { emits: tidied } }",
+    after: "actions: { tidy: { emits: cleaned } }",
+  },
   "resource: actions.access": ["action-access-narrowed", "action-access-widened"],
   "resource: aliases": ["alias-added", "alias-removed"],
   "resource: aliases.description": {
@@ -192,6 +197,11 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "resource: unique": ["unique-list-added", "unique-list-removed"],
   "resource: represents": ["original-changed", "entity-renamed"],
   "resource: where": ["condition-changed"],
+  "resource: emits": {
+    kinds: ["event-removed", "event-added"],
+    before: "emits: [reminded]",
+    after: "emits: [noticed]",
+  },
   "resource: events": ["event-added", "event-removed"],
   "resource: renamedFrom": ["resource-renamed"],
   "resource: removed": "It says why a property is gone, which is told itself.",

@@ -8,15 +8,10 @@ import { Warnings } from "#runtime/base/warnings";
 import { guardChildren } from "#runtime/entity/child-rights";
 import { JobContext } from "#runtime/http/request-context";
 import { EntityStore } from "#runtime/store/entity-store";
-import { openDatabase } from "#runtime/store/open-database";
+import { memoryDatabase } from "./fixture/memory-database.js";
 import { ticketTable, type Ticket } from "./fixture/tickets.js";
 
-const database = await openDatabase({
-  url: "sqlite::memory:",
-  connections: 1,
-  requestSeconds: 1,
-  name: "helpdesk",
-});
+const database = await memoryDatabase();
 afterAll(async () => database.close());
 const { log: logger } = fastify();
 const warnings = new Warnings(Date.now);
@@ -55,7 +50,7 @@ test("code is asked what it gives of a parent only where that decides about its 
     notes: { ...open, update: ["parent:custom"], scopes },
     labels: { ...open, read: tied, delete: tied, scopes },
   });
-  const kernel = { clock: Date.now, logger, background: new Background(), warnings };
+  const kernel = { database, clock: Date.now, logger, background: new Background(), warnings };
   for (const caller of [NOBODY, clerk]) {
     await guard(store, TICKET, new JobContext("job", caller, kernel));
   }

@@ -1,5 +1,5 @@
 import fastify from "fastify";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { NOBODY } from "#runtime/auth/caller";
 import { Background } from "#runtime/base/background";
 import { runCustom } from "#runtime/base/custom-code";
@@ -8,10 +8,14 @@ import { retryOnConflict } from "#runtime/entity/conflict-retry";
 import { JobContext } from "#runtime/http/request-context";
 import { KeyedLocks, Places } from "#runtime/store/keyed-locks";
 import { changedSince } from "#runtime/store/write-conflict";
+import { memoryDatabase } from "./fixture/memory-database.js";
 
+const database = await memoryDatabase();
+afterAll(async () => database.close());
 const lines: string[] = [];
 const { log: logger } = fastify({ logger: { stream: { write: (line) => lines.push(line) } } });
 const kernel = {
+  database,
   clock: Date.now,
   logger,
   background: new Background(),

@@ -4,16 +4,18 @@ import { NOBODY } from "#runtime/auth/caller";
 import { Background } from "#runtime/base/background";
 import { Warnings } from "#runtime/base/warnings";
 import { ReplyContext } from "#runtime/http/request-context";
+import { memoryDatabase } from "./fixture/memory-database.js";
 
 const app = fastify();
-afterAll(async () => app.close());
+const database = await memoryDatabase();
+afterAll(async () => Promise.all([app.close(), database.close()]));
 
 test("what follows an answer misses nobody, although its connection is done with", async () => {
   const background = new Background();
   const seen: boolean[] = [];
   app.get("/", (_request, reply) => {
     const warnings = new Warnings(Date.now);
-    const kernel = { clock: Date.now, logger: app.log, background, warnings };
+    const kernel = { database, clock: Date.now, logger: app.log, background, warnings };
     const context = new ReplyContext(reply, NOBODY, kernel, {
       aside: async (_answer, waiting) => waiting(),
     });

@@ -18,6 +18,7 @@ function leadingFrom(states: readonly string[], leadsTo: string): LeadingAction 
     states,
     leadsTo,
     access: [],
+    emits: null,
   } as const;
   return { action, leadsTo, actor: NOBODY, input: [] };
 }
