@@ -103,6 +103,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "service: authentication.audience": token("audience", "helpdesk"),
   "service: authentication.keys": token("keys", "b.json"),
   "service: authentication.roles": token("roles", "groups"),
+  "service: client": "A client is made of the interface, and changes nothing of it.",
   "service: events": HOLDS,
   "service: events.source": "Consumers know events by it, and no client of the interface does.",
   "service: inflections": NAMING,
