@@ -30,7 +30,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     rule: "EVT-1",
     service: "versions",
     file: runtime("store/entity-events"),
-    find: 'kind === "deleted" ? null : show(entity)',
+    find: 'kind === "deleted" ? null : version.show(entity)',
     replace: 'kind === "deleted" ? null : "{}"',
     why: "an event shows nothing of the entity",
   },
