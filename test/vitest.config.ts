@@ -49,6 +49,7 @@ const MORE_CASES = [
   "test/contract/docs-page.test.ts",
   "test/contract/openapi-truth.test.ts",
   "test/database/converted-rows.test.ts",
+  "test/database/events.test.ts",
   "test/database/merged-branches.test.ts",
   "test/database/random-deploys.test.ts",
   "test/golden/compatibility.test.ts",
