@@ -50,7 +50,7 @@ function byAction({ actions }: AnnouncedModel): Doc[] {
   return entries.length === 0 ? [] : [prefixed(ts`actions: `, objectDoc(entries))];
 }
 
-/** The names of the events that own code can emit of an entity, whichever version declares them. */
+/** The names of the events that custom code can emit of an entity: those that any version declares. */
 export function emittedEvents({ announced }: EntityModel): readonly string[] {
   const own = announced.flatMap(({ kinds }) => kinds).filter((kind) => !CHANGES.includes(kind));
   return [...new Set(own)].sort();

@@ -24,7 +24,7 @@ export interface ActionModel {
   readonly leadsTo: string | null;
   /** AUT-2 */
   readonly access: readonly string[];
-  /** EVT-1: the event that tells of it; null: none does. */
+  /** EVT-1: the name of the event that it emits; null: it emits none. */
   readonly emits: string | null;
 }
 

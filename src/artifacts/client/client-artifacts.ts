@@ -1,6 +1,7 @@
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { Artifact, PiecedArtifact } from "../artifact.js";
 import { plainView } from "../custom-view.js";
+import type { Exports } from "../imports.js";
 import { jsonText } from "../json-text.js";
 import { clientResourceView } from "./client-resource-view.js";
 import {
@@ -32,17 +33,18 @@ export const CLIENT_ARTIFACTS: readonly Artifact<ClientModel>[] = [
   },
 ];
 
-/** Likewise, for each of its resources. */
+/** What is emitted for each resource of such a version. */
 export const CLIENT_RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
     template: "client/resource.ts",
     owner: "generator",
     path: ({ version, name }) => `client/${version}/src/resources/${name.plural}.ts`,
     view: clientResourceView,
+    modules: coreModules,
   },
 ];
 
-/** Likewise, what is a value. */
+/** The files of a client that hold a value. */
 export const CLIENT_DATA: readonly PiecedArtifact<ClientModel>[] = [
   {
     owner: "user",
@@ -58,7 +60,24 @@ export const CLIENT_DATA: readonly PiecedArtifact<ClientModel>[] = [
   },
 ];
 
-/** What is the same in every client. */
+/** The exports of the core that the file of a resource may use. */
+function coreModules({ version }: ResourceModel): Exports[] {
+  const core = `client/${version}/src/core`;
+  const options = ["Action", "Create", "Entity", "Matched", "MatchedUpdate", "Update"];
+  const types = ["Change", "CountedPage", "EntityFields", "Filter", "Page", "Paging"];
+  return [
+    {
+      from: `${core}/options.ts`,
+      names: ["type Send", ...options.map((of) => `type ${of}Options`)],
+    },
+    {
+      from: `${core}/resource.ts`,
+      names: [...types.map((type) => `type ${type}`), "lists()", "path", "update()"],
+    },
+  ];
+}
+
+/** A file that is the same in every client. */
 function core(name: string): Artifact<ClientModel> {
   return {
     template: `client/core/${name}.ts`,

@@ -14,7 +14,6 @@ import { membersOf, typeCode, typeMember, type Schemas, type TypeMember } from "
 /** What `client/resource.ts.hbs` sees. */
 export interface ClientResourceView extends Members {
   readonly source: TsCode;
-  readonly imports: TsCode;
   readonly plural: TsCode;
   /** The function that makes its part of the client: `ordersClient`. */
   readonly factory: TsCode;
@@ -39,8 +38,6 @@ interface MemberGroup extends Members {
   readonly close: TsCode;
 }
 
-type Parts = Omit<ClientResourceView, "imports" | "plural" | "factory">;
-
 /** What an object of the client holds. */
 interface Members {
   readonly lines: readonly { readonly code: TsCode }[];
@@ -56,7 +53,10 @@ type Method = Members["methods"][number];
 /** The types and the methods of a resource. */
 export function clientResourceView(resource: ResourceModel): ClientResourceView {
   const { name, parent } = resource;
-  const parts = {
+  return {
+    source: pathText(resource.source),
+    plural: word(name.plural),
+    factory: clientFactory(resource),
     types: typesOf(resource),
     pages: pagesOf(resource),
     lines: listLines(resource, resource.path),
@@ -68,13 +68,6 @@ export function clientResourceView(resource: ResourceModel): ClientResourceView 
       ...actionGroup(resource),
       ...pathsOf(resource).map((above) => groupUnder(resource, above)),
     ],
-  };
-  return {
-    ...parts,
-    source: pathText(resource.source),
-    plural: word(name.plural),
-    factory: clientFactory(resource),
-    imports: importsCode(parts),
   };
 }
 
@@ -306,31 +299,3 @@ function pathCode(path: string): TsCode {
   // A path has no character that could end the template literal, and the identifiers are names.
   return `path\`${pathText(path).replaceAll("{", "${")}\`` as TsCode;
 }
-
-/** What the file uses of the core. */
-function importsCode({ types, pages, lines, methods, groups }: Omit<Parts, "source">): TsCode {
-  const all = [{ lines, methods }, ...groups];
-  const used = all.flatMap((one) => [
-    ...one.lines.map(({ code }) => code),
-    ...one.methods.flatMap(({ signature, call }) => [signature, call]),
-  ]);
-  const declared = types.flatMap(({ extended, members }) => [
-    extended,
-    ...members.map(({ code }) => code),
-  ]);
-  const among = (names: string, codes: readonly TsCode[]): readonly TsCode[] =>
-    names
-      .split(" ")
-      .filter((name) => codes.some((code) => new RegExp(`\\b${name}\\b(?!:)`).test(code)))
-      .map(word);
-  const shown = among(TYPES, [...used, ...declared, ...pages.map(({ code }) => code)]);
-  const core = [...shown.map((name) => ts`type ${name}`), ...among("lists path update", used)];
-  const options = joined([...among(OPTIONS, used), ts`Send`], ", ");
-  const first = ts`import type { ${options} } from "../core/options.js";`;
-  return ts`${first}\nimport { ${joined(core, ", ")} } from "../core/resource.js";`;
-}
-
-/** No name of a resource's own types is among them: those end in `Dto` or `Query`. */
-const TYPES = "Change CountedPage EntityFields Filter Page Paging";
-const OPTIONS =
-  "ActionOptions CreateOptions EntityOptions MatchedOptions MatchedUpdateOptions UpdateOptions";

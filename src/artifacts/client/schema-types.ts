@@ -11,7 +11,7 @@ export interface TypeMember {
   readonly code: TsCode;
 }
 
-/** A member that stands in the type of a file. */
+/** A member of a type that a file declares, with its comment. */
 export function typeMember(member: TsCode, description: string): TypeMember {
   const comment = doc(description, 2);
   // A comment that is closed, before code.

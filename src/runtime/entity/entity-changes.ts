@@ -231,7 +231,7 @@ export class EntityChanges<
     return stored.entity;
   }
 
-  /** An event that own code emits of an entity that the caller may read (EVT-1). Throws 404. */
+  /** Emits an event of an entity that the caller may read (EVT-1). Throws 404. */
   async emit(id: string, eventOf: EventOf, context: RequestContext, unit: Unit): Promise<void> {
     const stored = await this.look(id, context);
     await this.authorize("read", stored.entity, context);

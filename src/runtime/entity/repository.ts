@@ -111,7 +111,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return inUnit(context, database, async (unit) => this.changes.lock(id, context, unit));
   }
 
-  /** An event of one entity, which the service's own code emits (EVT-1). Throws 404. */
+  /** Emits an event of one entity, for custom code (EVT-1). Throws 404. */
   async emit(id: string, event: string, { context }: HttpCall): Promise<void> {
     const { database, locks } = this.parts.store;
     const work = async (unit: Unit): Promise<void> =>

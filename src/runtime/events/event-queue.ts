@@ -169,7 +169,7 @@ export class EventQueue {
     return { sql, values: [revision, ...keyOf(stream)], changes: 1, otherwise };
   }
 
-  /** Gives a stream back, to be taken again in so many milliseconds; there is none any more. */
+  /** Gives a stream back, to be taken again in so many milliseconds. Returns null: the caller has no stream any more. */
   async later(stream: Stream, attempts: number, milliseconds: number): Promise<null> {
     const sql = `UPDATE event_streams SET attempts = ?, lease = NULL, due = ${this.now} + ?
       WHERE ${OF_STREAM} AND lease = ?`;

@@ -174,7 +174,7 @@ export class EventRelay<OwnContext> implements EventWork {
     for (const webhook of webhooks) {
       const mistake = mistakeIn(webhook, found);
       if (mistake !== null) this.tellMistake(mistake);
-      // Nobody else has to wait for a webhook to be mended; its own events do.
+      // Only the events of a faulty webhook wait until it is mended.
       if (found.has(webhook.name)) continue;
       found.set(webhook.name, {
         wants: (type) => webhook.types === undefined || webhook.types.includes(type),
@@ -187,7 +187,7 @@ export class EventRelay<OwnContext> implements EventWork {
     return found;
   }
 
-  /** Once, though webhooks are asked for again and again. */
+  /** Logs a mistake once, although webhooks are read every few seconds. */
   private tellMistake(mistake: string): void {
     if (this.mistakes.has(mistake)) return;
     this.mistakes.add(mistake);
