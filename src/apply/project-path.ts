@@ -1,6 +1,15 @@
 /** Where generated files are; everywhere else are files of people and other tools. */
 const GENERATED = [
-  ...["asyncapi", "client", "contract", "docs", "migrations", "openapi", "src/generated", "test/generated"],
+  ...[
+    "asyncapi",
+    "client",
+    "contract",
+    "docs",
+    "migrations",
+    "openapi",
+    "src/generated",
+    "test/generated",
+  ],
   "tools",
 ];
 
