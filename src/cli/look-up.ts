@@ -12,6 +12,7 @@ import {
   SUPPORT_WORDS,
   type Rule,
 } from "../rules/rules.js";
+import { checksOf } from "../validate/checks.js";
 import { keywordPage, keywordPlaces, type KeywordPlace } from "./keywords.js";
 import { packageRoot } from "./package-root.js";
 import { terminalText } from "./terminal-text.js";
@@ -39,15 +40,25 @@ export function explainId(given: string, json: boolean, terminal: Terminal): voi
   const page = Object.hasOwn(MESSAGES, id) ? diagnosticPage(id) : null;
   if (rule === null && page === null) return explainKeyword(given, json, terminal);
   if (json) {
-    const diagnostic = page === null ? null : { code: id, page };
+    const diagnostic = page === null ? null : { code: id, page, checks: checksOf(id) };
     return terminal.out(jsonText({ rule, diagnostic }));
   }
   const pages = [
     ...(rule === null ? [] : [rulePage(rule)]),
     // A rule and the diagnostic of its violation have the same id.
     ...(page === null ? [] : [rule === null ? page : page.replace(/^# /, "# The diagnostic ")]),
+    ...(checksOf(id).length === 0 ? [] : [checksText(id)]),
   ];
   terminal.out(pages.map((text) => terminalText(text, terminal.colors)).join("\n"));
+}
+
+/** Which check of the schemas reports a diagnostic, and what else it reports. */
+function checksText(code: string): string {
+  const checks = checksOf(code).map(({ name, codes }) => {
+    const others = codes.filter((one) => one !== code);
+    return `- ${name}${others.length === 0 ? "" : `, with ${others.join(", ")}`}\n`;
+  });
+  return `Reported by the check of:\n${checks.join("")}`;
 }
 
 function explainTopic(topic: string, json: boolean, terminal: Terminal): void {

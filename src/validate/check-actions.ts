@@ -8,6 +8,7 @@ import { checkPlural } from "./check-property-name.js";
 import type { Findings } from "./findings.js";
 import { isMapping, mapping, own, type Mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
+import type { CheckedResource } from "./read-resource.js";
 import type { Scope } from "./scope.js";
 
 const OPERATIONS = ["create", "list", "read", "replace", "update", "delete"];
@@ -30,7 +31,7 @@ interface ActionPlace {
 }
 
 /** OPS-11: an action has a path of its own, states that there are, and callers that there can be. */
-export function checkActions(value: Mapping, findings: Findings, scope: Scope): void {
+export function checkActions({ value, findings }: CheckedResource, scope: Scope): void {
   for (const [name, action] of Object.entries(mapping(value["actions"]))) {
     const place = { name, yaml: mapping(action), path: ["actions", name] };
     checkName(place, value, findings);

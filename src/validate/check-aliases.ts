@@ -1,16 +1,10 @@
 import { checkSort, checkWhere } from "./check-where.js";
-import type { Findings } from "./findings.js";
-import { mapping, own, type Mapping } from "./plain.js";
-import type { PropertyPlace } from "./property-place.js";
+import { mapping, own } from "./plain.js";
+import type { CheckedResource } from "./read-resource.js";
 import type { Scope } from "./scope.js";
 
 /** ALI-1: an alias compares existing properties with valid values, and its resource offers list. */
-export function checkAliases(
-  value: Mapping,
-  properties: readonly PropertyPlace[],
-  findings: Findings,
-  scope: Scope,
-): void {
+export function checkAliases({ value, properties, findings }: CheckedResource, scope: Scope): void {
   const aliases = mapping(value["aliases"]);
   const operations = value["operations"];
   for (const [name, alias] of Object.entries(aliases)) {

@@ -1,11 +1,16 @@
-import type { CheckedResource } from "./check-resource.js";
-import { accessOf, isUndisclosed, tellSensitive, words, type Beside } from "./check-disclosure.js";
+import type { CheckedResource } from "./read-resource.js";
+import { accessOf, isUndisclosed, tellSensitive, words } from "./check-disclosure.js";
 import { notImplied, resolvedGrants, seenFromAfar } from "./grants.js";
 import { mapping, type Mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
+import type { Beside, Together } from "./scope.js";
 
 /** AUT-2: what an action answers is shown to everyone who may do it. */
-export function checkAnswers(resource: CheckedResource, beside: Beside): void {
+export function checkAnswers(together: Together): void {
+  for (const resource of together.stored) checkResource(resource, together);
+}
+
+function checkResource(resource: CheckedResource, beside: Beside): void {
   const { findings, actionProperties, value } = resource;
   for (const property of actionProperties.filter(isUndisclosed)) {
     const [, name = "", part] = property.path.map(String);

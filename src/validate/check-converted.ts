@@ -1,6 +1,6 @@
 import { longForm, type PropertyYaml } from "../kinds/property-yaml.js";
 import type { PathStep } from "../load/source-document.js";
-import type { CheckedVersion, Objects } from "./check-lineage.js";
+import type { CheckedVersion, Objects, Versions } from "./check-lineage.js";
 import type { LineageVersion } from "./lineage.js";
 import { innerYaml, type ObjectStep, type PropertiesYaml } from "./object-step.js";
 import { isAlternatives, type WhereYaml } from "./resource-document.js";
@@ -69,10 +69,11 @@ function pathsIn(where: WhereYaml): string[] {
 }
 
 /** What is wrong in a version that has none before it. */
-export function checkFirst({ lineage, findings }: CheckedVersion): void {
-  for (const place of convertedIn(lineage.value.properties, ["properties"])) {
+export function checkFirst({ versions: [first], isContinued }: Versions): void {
+  if (first === undefined || isContinued) return;
+  for (const place of convertedIn(first.lineage.value.properties, ["properties"])) {
     const at = { path: [...place, "converted"], part: "key" } as const;
-    findings.add("SCH-183", at, {}, { suggestion: NOTHING_GONE });
+    first.findings.add("SCH-183", at, {}, { suggestion: NOTHING_GONE });
   }
 }
 

@@ -1,6 +1,7 @@
 import { isInCircle } from "./check-parent.js";
-import type { CheckedResource } from "./check-resource.js";
 import type { PropertyPlace } from "./property-place.js";
+import type { CheckedResource } from "./read-resource.js";
+import type { Together } from "./scope.js";
 
 /** A required reference of a resource. */
 interface Demand {
@@ -11,8 +12,8 @@ interface Demand {
 }
 
 /** REP-4: required references cannot form a cycle, in which no entity could be created first. */
-export function checkCycles(resources: readonly CheckedResource[]): void {
-  const demands = resources.flatMap((one) => demandsOf(one, resources));
+export function checkCycles({ stored }: Together): void {
+  const demands = stored.flatMap((one) => demandsOf(one, stored));
   for (const demand of demands) {
     const start = String(demand.from.value["resource"]);
     if (!reaches(demand.to, start, demands, new Set())) continue;

@@ -1,32 +1,21 @@
 import type { MessageArguments } from "../diagnostics/messages.js";
 import { isInCircle } from "./check-parent.js";
-import type { CheckedResource } from "./check-resource.js";
+import type { CheckedResource } from "./read-resource.js";
 import { shownIn } from "./check-representation.js";
 import { notImplied, resolvedAccess, seenFromAfar, seenFromParent, type Access } from "./grants.js";
 import { embeddable } from "./neighbours.js";
 import { mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
 import type { AccessYaml } from "./resource-document.js";
-import type { Scope } from "./scope.js";
-
-/** The resources of one version, beside each other. */
-export interface Beside {
-  readonly stored: readonly CheckedResource[];
-  readonly scope: Scope;
-}
+import type { Beside, Scope, Together } from "./scope.js";
 
 /**
  * AUT-2: embedded properties are visible to everyone who can read the resource with the reference. They are refused if
  * some of these callers cannot read the other resource, or if they are sensitive, unless it says `disclose: true`.
  */
-export function checkDisclosure(
-  stored: readonly CheckedResource[],
-  shown: readonly CheckedResource[],
-  scope: Scope,
-): void {
-  const beside = { stored, scope };
-  for (const resource of stored) checkStored(resource, beside);
-  for (const representation of shown) checkShown(representation, beside);
+export function checkDisclosure(together: Together): void {
+  for (const resource of together.stored) checkStored(resource, together);
+  for (const representation of together.shown) checkShown(representation, together);
 }
 
 function checkStored(resource: CheckedResource, beside: Beside): void {

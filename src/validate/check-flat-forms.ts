@@ -1,5 +1,4 @@
 import { renamed } from "../diagnostics/advice.js";
-import type { CheckedResource } from "./check-resource.js";
 import { tellNeedlessExemption } from "./exemptions.js";
 import type { Findings } from "./findings.js";
 import type { PropertyPlace } from "./property-place.js";
@@ -9,40 +8,27 @@ import type { Scope } from "./scope.js";
 /** Kinds of which identifiers are: a flag or a time that is called `validId` refers to nothing. */
 const IDENTIFYING = ["string", "uuid", "integer"];
 
-/** REP-4: no property of a resource is a reference in a flat form. */
-export function checkFlatForms(
-  { properties, actionProperties, findings, value }: CheckedResource,
-  scope: Scope,
-): void {
-  const around = { properties, entity: value["entity"], scope };
-  for (const property of properties) checkFlatForm(property, findings, around);
-  // Clients of an action may send it already: it is told, and not refused.
-  const sent = { properties: actionProperties, entity: null, scope, severity: "warning" } as const;
-  for (const property of actionProperties) checkIdentifier(property, findings, sent);
-}
-
 /** What stands beside a property, and the entity that all of it is of. */
-interface Around {
+export interface Around {
   readonly properties: readonly PropertyPlace[];
-  readonly entity: unknown;
+  readonly entity: string | null;
   readonly scope: Scope;
-  /** Left out: it is a mistake. */
-  readonly severity?: "warning";
+  /** Clients of an action may send it already: it is told, and not refused. */
+  readonly isOfAction: boolean;
 }
 
 /** REP-4: neither `merchantId` of an entity, nor one that is a UUID or next to a `merchantName`, nor `merchantName` next to `merchant`. */
 export function checkFlatForm(property: PropertyPlace, findings: Findings, around: Around): void {
   if (property.isItem) return;
   checkIdentifier(property, findings, around);
-  checkName(property, findings, around);
+  if (!around.isOfAction) checkName(property, findings, around);
 }
 
 /** What identifies another: in a flat form, under a name that reads twice, or a UUID that may. */
 function checkIdentifier(property: PropertyPlace, findings: Findings, around: Around): void {
-  const { name, path, yaml, isItem } = property;
-  if (isItem) return;
+  const { name, path, yaml } = property;
   const flat = flatForm(property, around);
-  const telling = around.severity && { severity: around.severity };
+  const telling = around.isOfAction && ({ severity: "warning" } as const);
   const at = { path, part: "key" } as const;
   if (flat !== null) return findings.add("REP-4", at, { name }, { suggestion: flat, ...telling });
   const shorter = readingTwice(property, name, around.scope);

@@ -1,21 +1,18 @@
 import type { At, Findings } from "./findings.js";
 import { mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
+import type { CheckedResource } from "./read-resource.js";
 
 /** What a property has become: another one, or nothing. */
 type Become = Map<string, string>;
 
 /** VER-2: what `renamedFrom` and `removed` say of earlier properties holds together. */
-export function checkHistory(
-  removed: unknown,
-  properties: readonly PropertyPlace[],
-  findings: Findings,
-): void {
+export function checkHistory({ value, properties, findings }: CheckedResource): void {
   const named = properties.filter(({ isItem }) => !isItem);
   const present = new Map(named.map((one) => [pathOf(one), one.yaml.renamedFrom]));
   const become: Become = new Map();
   for (const property of named) checkRenamed(property, present, become, findings);
-  for (const path of Object.keys(mapping(removed))) {
+  for (const path of Object.keys(mapping(value["removed"]))) {
     const at = { path: ["removed", path], part: "key" } as const;
     if (present.has(path)) findings.add("SCH-140", at, { former: path });
     claim({ former: path, now: "nothing", at }, become, findings);

@@ -6,6 +6,7 @@ import { longest, UNIQUE_CHARACTERS } from "./check-contradictions.js";
 import type { Findings } from "./findings.js";
 import type { Mapping } from "./plain.js";
 import { isInItems, type PropertyPlace } from "./property-place.js";
+import type { CheckedResource } from "./read-resource.js";
 
 /** One list of `indexes` or of `unique`, and where it stands. */
 interface Listed {
@@ -19,11 +20,7 @@ interface Listed {
 type Known = ReadonlyMap<string, PropertyPlace | null>;
 
 /** The lists of properties that have an index: each names single values of the resource, once, and not too long ones. */
-export function checkIndexes(
-  value: Mapping,
-  properties: readonly PropertyPlace[],
-  findings: Findings,
-): void {
+export function checkIndexes({ value, properties, findings }: CheckedResource): void {
   const unique = knownOf(properties);
   const common = COMMON_FIELDS.map((name) => [name, null] as const);
   const known = { unique, indexes: new Map([...common, ...unique]) };

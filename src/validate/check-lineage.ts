@@ -1,9 +1,10 @@
 import { longForm, type PropertyObjectYaml } from "../kinds/property-yaml.js";
 import type { PathStep } from "../load/source-document.js";
 import { checkConverted, checkTwice } from "./check-converted.js";
-import type { CheckedResource } from "./check-resource.js";
+import type { CheckedResource } from "./read-resource.js";
 import { checkShared } from "./check-shared.js";
 import type { Findings } from "./findings.js";
+import type { Mapping } from "./plain.js";
 import { innerYaml, type ObjectStep, type PropertiesYaml } from "./object-step.js";
 import { withParent, type Lineage, type LineageVersion } from "./lineage.js";
 import { underStoredNames, type StoredPlural } from "./stored-plurals.js";
@@ -18,6 +19,16 @@ export interface CheckedVersion {
 export interface Pair {
   readonly older: CheckedVersion;
   readonly newer: CheckedVersion;
+}
+
+/** A resource through its versions, the oldest first, and with the steps between them. */
+export interface Versions {
+  readonly versions: readonly CheckedVersion[];
+  readonly lineage: Lineage;
+  /** What service.yaml says of each version. */
+  readonly declared: Mapping;
+  /** Versions before the first one that are retired, and whose files are gone. */
+  readonly isContinued: boolean;
 }
 
 /** VER-2: says what became of each property of the older version, and what the older version shows of the newer. */
@@ -142,7 +153,7 @@ function checkRemoved({ older, newer, step, before, path }: Objects): void {
 }
 
 /** What several steps together make impossible. */
-export function checkWhole(versions: readonly CheckedVersion[], { steps }: Lineage): void {
+export function checkWhole({ versions, lineage: { steps } }: Versions): void {
   const newest = versions.at(-1);
   if (newest === undefined) return;
   steps.forEach((step, index) => {

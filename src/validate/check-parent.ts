@@ -1,13 +1,14 @@
 import { ADVICE, didYouMean } from "../diagnostics/advice.js";
 import { nearest } from "../naming/nearest.js";
-import type { CheckedResource } from "./check-resource.js";
+import type { CheckedResource } from "./read-resource.js";
 import { mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
+import type { Together } from "./scope.js";
 
 /** CHD-1 to CHD-4: the parent is another resource, no circle leads back from it, and the reference to it agrees. */
-export function checkParents(resources: readonly CheckedResource[]): void {
-  const byName = new Map(resources.map((resource) => [resource.value["resource"], resource]));
-  for (const resource of resources) {
+export function checkParents({ own }: Together): void {
+  const byName = new Map(own.map((resource) => [resource.value["resource"], resource]));
+  for (const resource of own) {
     const { parent } = resource.value;
     checkPaths(resource, byName);
     if (typeof parent !== "string") continue;

@@ -30,12 +30,12 @@ export function isQuick(growths: PatternGrowths, pattern: string, length: number
 
 /** S14: a pattern is a regular expression (flag `u`) whose time is bounded. */
 export function checkPattern(
-  { yaml, path }: PropertyPlace,
+  { kind, yaml, path }: PropertyPlace,
   findings: Findings,
-  growths: PatternGrowths,
+  { growths }: { readonly growths: PatternGrowths },
 ): void {
   const { pattern } = yaml;
-  if (pattern === undefined) return;
+  if (kind !== "string" || pattern === undefined) return;
   const at = { path: [...path, "pattern"] };
   const invalid = syntaxMistake(pattern);
   if (invalid !== null) return findings.add("SCH-16", at, invalid);

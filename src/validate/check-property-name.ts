@@ -16,14 +16,20 @@ import type { PropertyPlace } from "./property-place.js";
 import { readingTwice } from "./reference-name.js";
 import type { Scope } from "./scope.js";
 
+/** What the name of a property depends on. */
+export interface NameScope extends Scope {
+  /** The singular of its resource; null where the file does not say it properly. */
+  readonly entity: string | null;
+}
+
 /** NAM-2, NAM-3, IDN-2, ENT-3: the name of one property. */
 export function checkPropertyName(
   property: PropertyPlace,
-  entity: string | null,
   findings: Findings,
-  scope: Scope,
+  scope: NameScope,
 ): void {
   if (property.isItem) return;
+  const { entity } = scope;
   const { name, path } = property;
   const at = { path, part: "key" } as const;
   const atRoot = property.holders.length === 0;

@@ -3,19 +3,13 @@ import { nearest } from "../naming/nearest.js";
 import { isReservedType } from "../naming/reserved.js";
 import { upperFirst } from "../naming/resource-name.js";
 import type { PathStep } from "../load/source-document.js";
-import { checkAccess } from "./check-access.js";
-import { checkAliases } from "./check-aliases.js";
-import { checkFlatForm } from "./check-flat-forms.js";
-import { checkPropertyName } from "./check-property-name.js";
-import { checkDescription, type CheckedResource } from "./check-resource.js";
-import { checkResourceName } from "./check-resource-name.js";
-import { checkPaging } from "./check-service.js";
 import { checkWhere } from "./check-where.js";
 import type { At, Findings } from "./findings.js";
 import { isMapping, own } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
+import type { CheckedResource } from "./read-resource.js";
 import { representedEntity } from "./represented.js";
-import type { Scope } from "./scope.js";
+import type { Beside } from "./scope.js";
 
 /** Keys that only the original can have (REP-7). */
 const ORIGINALS_KEYS = [
@@ -38,37 +32,24 @@ interface Shown {
   readonly path: readonly PathStep[];
 }
 
-/** REP-7: a representation shows properties that its original has, under names of its own, and adds none. */
-export function checkRepresentation(
-  resource: CheckedResource,
-  stored: readonly CheckedResource[],
-  scope: Scope,
-): void {
-  const { findings, value } = resource;
-  checkResourceName(value, findings, scope);
-  checkPaging(value, findings);
-  checkDescription(value, findings);
-  const represented = stored.find((one) => one.value["resource"] === value["represents"]);
-  checkAccess(value, findings, { ...scope, hasParent: represented?.value["parent"] !== undefined });
-  checkKeys(resource);
-  const original = originalOf(resource, stored, scope);
-  if (original === null) return;
-  checkTypeName(resource, stored, scope);
-  const shown = shownIn(value["properties"]);
-  const places = shown.flatMap((one) => placesOf(one, original));
-  checkShown(shown, original, findings);
-  checkNames(resource, original, { shown, places }, scope);
-  const where = { value: value["where"], path: ["where"], otherName };
-  checkWhere(where, original.properties, findings, scope);
-  checkAliases(value, places, findings, scope);
-  checkCreate(resource, original, shown);
+/** A representation whose original there is, with what it shows of it. */
+export interface ShownResource extends Beside {
+  readonly resource: CheckedResource;
+  readonly original: CheckedResource;
+  /** What it shows of the properties of its original. */
+  readonly shown: readonly Shown[];
+  /** The same with all that they hold. */
+  readonly places: readonly PropertyPlace[];
+}
 
-  /** Conditions use the names of the original, since they compare stored values. */
-  function otherName(path: string): string | null {
-    const [name = ""] = path.split(".");
-    const own = shown.find((one) => one.name === name && one.original !== name);
-    return own === undefined ? null : `The original calls it "${own.original}".`;
-  }
+/** What a representation shows; null where its original is none that can be represented. */
+export function shownResource(resource: CheckedResource, beside: Beside): ShownResource | null {
+  const { represents, properties } = resource.value;
+  const original = beside.stored.find((one) => one.value["resource"] === represents);
+  if (original === undefined || typeof represents !== "string") return null;
+  const shown = shownIn(properties);
+  const places = shown.flatMap((one) => placesOf(one, original));
+  return { ...beside, resource, original, shown, places };
 }
 
 /** `where` says which objects a representation shows: a resource of its own shows all of its own. */
@@ -78,27 +59,26 @@ export function checkNoWhere({ findings, value }: CheckedResource): void {
   findings.add("SCH-61", { path: ["where"], part: "key" }, {}, { suggestion });
 }
 
-function checkKeys({ value, findings }: CheckedResource): void {
+/** SCH-56: what only the original can have stands there. */
+export function checkKeys({ value, findings }: CheckedResource): void {
   for (const key of ORIGINALS_KEYS.filter((name) => value[name] !== undefined)) {
     const at = { path: [key], part: "key" } as const;
     findings.add("SCH-56", at, { key }, { suggestion: ADVICE.remove });
   }
 }
 
-function originalOf(
+/** REP-7: a representation is one of a resource that is there. */
+export function checkOriginal(
   { value, findings }: CheckedResource,
-  stored: readonly CheckedResource[],
-  { representations }: Scope,
-): CheckedResource | null {
+  { stored, scope }: Beside,
+): void {
   const { represents } = value;
-  if (typeof represents !== "string") return null;
-  const original = stored.find((one) => one.value["resource"] === represents);
-  if (original !== undefined) return original;
+  if (typeof represents !== "string") return;
+  if (stored.some((one) => one.value["resource"] === represents)) return;
   const at = { path: ["represents"] };
-  const its = representations.get(represents);
+  const its = scope.representations.get(represents);
   if (its !== undefined) {
-    findings.add("SCH-55", at, { represents }, { suggestion: `Represent "${its}".` });
-    return null;
+    return findings.add("SCH-55", at, { represents }, { suggestion: `Represent "${its}".` });
   }
   const near = nearest(
     represents,
@@ -106,15 +86,12 @@ function originalOf(
   );
   const suggestion = didYouMean(near);
   findings.add("SCH-37", at, { represents }, { suggestion });
-  return null;
 }
 
-function checkTypeName(
-  { findings, value }: CheckedResource,
-  stored: readonly CheckedResource[],
-  { plurals }: Scope,
-): void {
-  const entity = representedEntity(value, stored, plurals);
+/** SCH-122: the type of a representation has a name that is free. */
+export function checkTypeName({ resource, stored, scope }: ShownResource): void {
+  const { findings, value } = resource;
+  const entity = representedEntity(value, stored, scope.plurals);
   if (entity === null || !isReservedType(upperFirst(entity))) return;
   const suggestion = "Choose a longer name.";
   findings.add("SCH-122", { path: ["resource"] }, { name: upperFirst(entity) }, { suggestion });
@@ -157,11 +134,13 @@ function placesOf(
   ];
 }
 
-function checkShown(
-  shown: readonly Shown[],
-  { properties, value }: CheckedResource,
-  findings: Findings,
-): void {
+/** REP-7: a representation shows properties that its original has, each once. */
+export function checkShown({
+  shown,
+  original: shows,
+  resource: { findings },
+}: ShownResource): void {
+  const { properties, value } = shows;
   const known = properties.filter(({ holders }) => holders.length === 0).map(({ name }) => name);
   const resource = String(value["resource"]);
   for (const [index, { original, path }] of shown.entries()) {
@@ -192,37 +171,34 @@ function newName(
   return `It is called \`${renamed.name}\` in this version: write \`${former}: ${renamed.name}\`${copy}, so that it is shown as \`${former}\` as before.`;
 }
 
-/** NAM-2, NAM-3: names of its own are names of properties; those of a list have been checked in their own file. */
-function checkNames(
-  { findings }: CheckedResource,
-  original: CheckedResource,
-  {
-    shown,
-    places,
-  }: { readonly shown: readonly Shown[]; readonly places: readonly PropertyPlace[] },
-  scope: Scope,
-): void {
-  const { entity } = original.value;
+/** The names of its own that a representation shows; those of its original have been checked there. */
+export function ownNames({ shown, places }: ShownResource): readonly PropertyPlace[] {
   const renamed = shown.filter((one) => one.name !== one.original).map(({ path }) => path);
-  for (const place of places.filter(({ path }) => renamed.includes(path))) {
-    checkFlatForm(place, findings, { properties: places, entity, scope });
-    // What exempts the original's name does not exempt this one.
-    const { exempt: _originals, ...yaml } = place.yaml;
-    checkPropertyName(
-      { ...place, yaml },
-      typeof entity === "string" ? entity : null,
-      findings,
-      scope,
-    );
+  return places
+    .filter(({ path }) => renamed.includes(path))
+    .map((place) => {
+      // What exempts the original's name does not exempt this one.
+      const { exempt: _originals, ...yaml } = place.yaml;
+      return { ...place, yaml };
+    });
+}
+
+/** Conditions use the names of the original, since they compare stored values. */
+export function checkShownWhere({ resource, original, shown, scope }: ShownResource): void {
+  const { value, findings } = resource;
+  const where = { value: value["where"], path: ["where"], otherName };
+  checkWhere(where, original.properties, findings, scope);
+
+  function otherName(path: string): string | null {
+    const [name = ""] = path.split(".");
+    const own = shown.find((one) => one.name === name && one.original !== name);
+    return own === undefined ? null : `The original calls it "${own.original}".`;
   }
 }
 
 /** OPS-1: what is not shown is null or its default in what is created here. */
-function checkCreate(
-  { value, findings }: CheckedResource,
-  original: CheckedResource,
-  shown: readonly Shown[],
-): void {
+export function checkCreate({ resource, original, shown }: ShownResource): void {
+  const { value, findings } = resource;
   const { operations } = value;
   if (Array.isArray(operations) && !operations.includes("create")) return;
   const at: At = { path: [operations === undefined ? "resource" : "operations"] };

@@ -1,5 +1,6 @@
 import { longForm, type PropertyObjectYaml, type PropertyYaml } from "../kinds/property-yaml.js";
-import type { CheckedVersion } from "./check-lineage.js";
+import type { Versions } from "./check-lineage.js";
+import { isRetired } from "./check-status.js";
 import type { PropertiesYaml } from "./object-step.js";
 import type { ActionYaml } from "./resource-document.js";
 
@@ -7,7 +8,8 @@ import type { ActionYaml } from "./resource-document.js";
  * SCH-322: the same code carries out an action in all versions that are served, so that it is sent and answers the same in
  * each (OPS-11, VER-2). The oldest comes first.
  */
-export function checkSameActions(served: readonly CheckedVersion[]): void {
+export function checkSameActions({ versions, declared }: Versions): void {
+  const served = versions.filter(({ lineage }) => !isRetired(declared[lineage.version]));
   const known = new Map<string, { readonly version: string; readonly action: ActionYaml }>();
   for (const { lineage, findings } of served) {
     const { version, value } = lineage;

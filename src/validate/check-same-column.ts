@@ -1,8 +1,8 @@
-import { withParent, type Lineage } from "./lineage.js";
-import type { CheckedVersion } from "./check-lineage.js";
+import type { Versions } from "./check-lineage.js";
+import { withParent } from "./lineage.js";
 
 /** VER-2: what versions call otherwise is stored side by side, and names that differ only in case would be one column. */
-export function checkSameColumn(versions: readonly CheckedVersion[], { steps }: Lineage): void {
+export function checkSameColumn({ versions, lineage: { steps } }: Versions): void {
   const names = versions.map(({ lineage }) => Object.keys(withParent(lineage)));
   const left = steps.flatMap(({ removed, converted }) => [...removed, ...(converted?.older ?? [])]);
   const stored = [...new Set([...(names.at(-1) ?? []), ...left])];

@@ -1,21 +1,18 @@
 import { didYouMean } from "../diagnostics/advice.js";
 import { checkAmbiguousText } from "./check-ambiguous.js";
-import { checkAuthentication } from "./check-authentication.js";
-import { checkStatuses } from "./check-status.js";
 import type { Findings } from "./findings.js";
 import { own, mapping, type Mapping } from "./plain.js";
 
 /** Paths that the service answers beside its resources: a base path cannot begin with one. */
 const BUILT_IN = ["/healthz", "/readyz", "/metrics", "/docs"];
 
-/** The rules of service.yaml that a JSON Schema cannot express. */
-export function checkService(value: Mapping, findings: Findings): void {
-  checkBasePath(value["basePath"], findings);
-  checkOrigins(value, findings);
-  checkPaging(value, findings);
-  checkAuthentication(value, findings);
-  checkStatuses(value, findings);
+/** Texts for the OpenAPI document mean the same to every YAML parser. */
+export function checkTexts(value: Mapping, findings: Findings): void {
   for (const key of ["title", "description"]) checkAmbiguousText(value[key], [key], findings);
+}
+
+/** VER-1: the name of a version is v and a number. */
+export function checkVersionNames(value: Mapping, findings: Findings): void {
   for (const name of Object.keys(mapping(value["versions"]))) {
     if (/^v[1-9][0-9]{0,8}$/.test(name)) continue;
     findings.add("VER-1", { path: ["versions", name], part: "key" }, { name });
@@ -31,7 +28,7 @@ export function checkPaging(value: Mapping, findings: Findings): void {
 }
 
 /** An origin is a scheme, a host and a port, as browsers send it. */
-function checkOrigins(value: Mapping, findings: Findings): void {
+export function checkOrigins(value: Mapping, findings: Findings): void {
   const { origins } = mapping(own(value, "cors"));
   if (!Array.isArray(origins)) return;
   for (const [index, origin] of origins.entries()) {
@@ -44,7 +41,8 @@ function checkOrigins(value: Mapping, findings: Findings): void {
   }
 }
 
-function checkBasePath(basePath: unknown, findings: Findings): void {
+/** VER-1, SCH-121: a base path has no version of its own, and none of the service's paths begins with it. */
+export function checkBasePath({ basePath }: Mapping, findings: Findings): void {
   if (typeof basePath !== "string") return;
   const version = basePath.split("/").find((step) => /^v[0-9]+$/.test(step));
   if (version !== undefined) {

@@ -2,15 +2,13 @@ import { didYouMean } from "../diagnostics/advice.js";
 import { nearest } from "../naming/nearest.js";
 import type { PathStep } from "../load/source-document.js";
 import type { Findings } from "./findings.js";
-import { isMapping, mapping, own, type Mapping } from "./plain.js";
+import { isMapping, mapping, own } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
+import type { CheckedResource } from "./read-resource.js";
 
 /** STA-1: the states are the values of one enum, each can be reached, and none is unknown. */
-export function checkStates(
-  { states, actions }: Mapping,
-  properties: readonly PropertyPlace[],
-  findings: Findings,
-): void {
+export function checkStates({ value, properties, findings }: CheckedResource): void {
+  const { states, actions } = value;
   if (!isMapping(states)) return;
   const property = stateProperty(states, properties, findings);
   if (property === null) return;

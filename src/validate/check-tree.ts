@@ -2,11 +2,11 @@ import { ADVICE } from "../diagnostics/advice.js";
 import { isLowerCaseName } from "../naming/casing.js";
 import { upperFirst } from "../naming/resource-name.js";
 import { isReservedType } from "../naming/reserved.js";
-import type { CheckedResource } from "./check-resource.js";
+import type { CheckedResource } from "./read-resource.js";
 import type { At, Findings } from "./findings.js";
 import type { PropertyPlace } from "./property-place.js";
 import { isRepresentation, representedEntity } from "./represented.js";
-import type { Scope } from "./scope.js";
+import type { Together } from "./scope.js";
 
 /** Types that are made for each entity beside its own: `TicketProperties`, `TicketHooks`, `TicketController`, `TicketReferences`. */
 const DERIVED_TYPES = ["Properties", "Hooks", "Controller", "References"];
@@ -18,10 +18,8 @@ const DERIVED_SCHEMAS = ["Create", "Replace", "Update", "Page"];
 type Taken = Map<string, () => string>;
 
 /** The rules across the resources of one version: each declared once, and no generated name taken twice (G13). */
-export function checkTree(
-  resources: readonly CheckedResource[],
-  { plurals }: Pick<Scope, "plurals">,
-): void {
+export function checkTree({ stored, shown, scope: { plurals } }: Together): void {
+  const resources = [...stored, ...shown];
   const named = checkTwice(resources);
   const taken: Taken = new Map();
   // Entities come first: what a representation is called is made of them.

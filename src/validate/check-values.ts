@@ -1,12 +1,28 @@
 import { didYouMean } from "../diagnostics/advice.js";
-import { nearest } from "../naming/nearest.js";
 import type { ValueScope } from "../kinds/kind-keywords.js";
 import { kindNamed } from "../kinds/kinds.js";
 import type { PropertyObjectYaml } from "../kinds/property-yaml.js";
+import { nearest } from "../naming/nearest.js";
 import type { Findings } from "./findings.js";
 import { looksSecret } from "./looks-secret.js";
 import type { PropertyPlace } from "./property-place.js";
+import type { Scope } from "./scope.js";
 import { valueSuggestion } from "./suggestions.js";
+
+/** The bounds of a property: each of the right form, and none that leaves no value. */
+export function checkBounds(
+  { kind, yaml, path }: PropertyPlace,
+  findings: Findings,
+  scope: Scope,
+): void {
+  if (kind === null) return;
+  for (const { keyword, part, mistake, suggestion } of kindNamed(kind).keywordMistakes(
+    yaml,
+    scope,
+  )) {
+    findings.tell(mistake, { path: [...path, keyword], part }, { suggestion });
+  }
+}
 
 /** A default and an example are values of their property, and no secrets. */
 export function checkValues(

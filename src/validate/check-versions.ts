@@ -1,16 +1,11 @@
 import { longForm, type PropertyObjectYaml } from "../kinds/property-yaml.js";
 import { innerYaml, type PropertiesYaml } from "./object-step.js";
-import { checkedVersion, checkStep, checkWhole, type CheckedVersion } from "./check-lineage.js";
-import { checkFirst } from "./check-converted.js";
-import type { CheckedResource } from "./check-resource.js";
+import { checkedVersion, type CheckedVersion, type Versions } from "./check-lineage.js";
 import { isRetired } from "./check-status.js";
-import { checkOnDelete } from "./check-on-delete.js";
-import { checkSameActions } from "./check-same-actions.js";
-import { checkSameColumn } from "./check-same-column.js";
-import { checkShownStates } from "./check-shown-states.js";
-import { checkUniqueness } from "./check-uniqueness.js";
+import type { Findings } from "./findings.js";
 import { byNumber, lineageOf, type Lineage } from "./lineage.js";
-import type { Mapping } from "./plain.js";
+import { mapping, type Mapping } from "./plain.js";
+import type { CheckedResource } from "./read-resource.js";
 import { isRepresentation } from "./represented.js";
 import type { ResourceYaml } from "./resource-document.js";
 import { storedPlurals, type NamedResource } from "./stored-plurals.js";
@@ -20,8 +15,19 @@ export function versionOf(path: string): string {
   return path.split("/")[1] ?? "";
 }
 
-/** The rules between the versions of each resource (VER-2); `declared` is what service.yaml says of each. */
-export function checkVersions(resources: readonly CheckedResource[], declared: Mapping): void {
+/** All files of a project. */
+export interface Project {
+  readonly service: { readonly value: Mapping; readonly findings: Findings };
+  readonly resources: readonly CheckedResource[];
+  /** Resources through their versions, by the name that is stored. */
+  readonly versions: ReadonlyMap<string, Versions>;
+}
+
+/** The resources of a project through their versions (VER-2), by the name that is stored. */
+export function versionsOf(
+  resources: readonly CheckedResource[],
+  declared: Mapping,
+): ReadonlyMap<string, Versions> {
   const isPast = pastVersions(resources, declared);
   const stored = resources.filter(({ findings }) => !isRepresentation(findings.document));
   const all = new Map<string, CheckedVersion[]>();
@@ -33,27 +39,33 @@ export function checkVersions(resources: readonly CheckedResource[], declared: M
     const version = checkedVersion(resource, versionAt(resource), parent, storedPlural);
     all.set(plural, [...(all.get(plural) ?? []), version]);
   }
-  checkFormerNames(sorted);
-  const lineages = new Map<string, Lineage>();
-  for (const [plural, versions] of all) {
-    const lineage = lineageOf(versions.map((one) => one.lineage));
-    lineages.set(plural, lineage);
-    const [first] = versions;
-    if (first !== undefined && !isPast(first.lineage.version)) checkFirst(first);
-    lineage.steps.forEach((step, index) => {
-      const [older, newer] = versions.slice(index);
-      if (older === undefined || newer === undefined) return;
-      checkStep({ older, newer }, step);
-      if (isRetired(declared[older.lineage.version])) return;
-      checkUniqueness({ older, newer }, step);
-      checkOnDelete({ older, newer }, step);
-      checkShownStates({ older, newer }, step);
-    });
-    checkSameActions(versions.filter((one) => !isRetired(declared[one.lineage.version])));
-    checkWhole(versions, lineage);
-    checkSameColumn(versions, lineage);
+  return new Map(
+    [...all].map(([plural, versions]) => {
+      const lineage = lineageOf(versions.map((one) => one.lineage));
+      const isContinued = isPast(versions[0]?.lineage.version ?? "");
+      return [plural, { versions, lineage, declared, isContinued }];
+    }),
+  );
+}
+
+/** SCH-191: where service.yaml declares versions, each folder with resources is one of them. */
+export function checkFolders({ service, resources }: Project): void {
+  const declared = Object.keys(mapping(service.value["versions"]));
+  if (declared.length === 0) return;
+  const folders = [...new Set(resources.map(versionAt))];
+  const empty = declared.filter((name) => !folders.includes(name));
+  for (const name of folders.filter((folder) => !declared.includes(folder))) {
+    const [other] = empty;
+    const suggestion =
+      other === undefined
+        ? `Add \`${name}: draft\` to \`versions\`.`
+        : `Write \`${name}\` instead of \`${other}\`, or rename the folder to resources/${other}.`;
+    const at =
+      other === undefined
+        ? ({ path: ["versions"], part: "key" } as const)
+        : ({ path: ["versions", other], part: "key" } as const);
+    service.findings.add("SCH-191", at, { folder: `resources/${name}`, name }, { suggestion });
   }
-  for (const versions of all.values()) checkEmbedded(versions, all, lineages);
 }
 
 function namedResource(resource: CheckedResource): NamedResource {
@@ -66,7 +78,8 @@ function namedResource(resource: CheckedResource): NamedResource {
 }
 
 /** SCH-272, SCH-273: what a resource was called is the name of no other one of its version, and was that of one alone. */
-function checkFormerNames(resources: readonly CheckedResource[]): void {
+export function checkFormerNames({ resources: all }: Project): void {
+  const resources = all.filter(({ findings }) => !isRepresentation(findings.document));
   for (const resource of resources) {
     const { version, plural, renamedFrom } = namedResource(resource);
     if (renamedFrom === null || resource.value["sameAs"] !== undefined) continue;
@@ -98,11 +111,8 @@ function pastVersions(
 }
 
 /** SCH-189: what is embedded is read from the other, and what is computed is not there to be read. */
-function checkEmbedded(
-  versions: readonly CheckedVersion[],
-  all: ReadonlyMap<string, readonly CheckedVersion[]>,
-  lineages: ReadonlyMap<string, Lineage>,
-): void {
+export function checkEmbedded({ versions: all }: Project): void {
+  const versions = [...all.values()].flatMap((one) => one.versions);
   const embedding = versions.flatMap(({ lineage: { version, value } }) =>
     [value.properties, ...actionBodies(value)].flatMap(referencesIn).flatMap((one) => {
       const { reference = "", embed = [] } = one;
@@ -110,9 +120,9 @@ function checkEmbedded(
     }),
   );
   for (const { version, reference, name } of embedding) {
-    const others = all.get(reference) ?? [];
+    const { versions: others = [], lineage } = all.get(reference) ?? {};
     const from = others.findIndex(({ lineage }) => lineage.version === version);
-    const step = from < 0 ? null : conversionOf(name, from, lineages.get(reference));
+    const step = from < 0 ? null : conversionOf(name, from, lineage);
     if (step === null) continue;
     const at = { path: ["properties", step.newer, "converted"], part: "key" } as const;
     const given = { older: version, resource: reference, name };

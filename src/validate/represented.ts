@@ -1,7 +1,7 @@
 import type { Plurals } from "../naming/plurals.js";
 import { representationSingular } from "../naming/resource-name.js";
 import type { SourceDocument } from "../load/source-document.js";
-import type { CheckedResource } from "./check-resource.js";
+import type { CheckedResource } from "./read-resource.js";
 import { own, type Mapping } from "./plain.js";
 
 /** True if a file is a representation (REP-7), even a faulty one. */

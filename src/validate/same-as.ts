@@ -1,5 +1,5 @@
 import type { SourceDocument } from "../load/source-document.js";
-import type { CheckedResource } from "./check-resource.js";
+import type { CheckedResource } from "./read-resource.js";
 import { versionOf } from "./check-versions.js";
 import { Findings } from "./findings.js";
 import { byNumber } from "./lineage.js";

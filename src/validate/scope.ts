@@ -1,6 +1,7 @@
 import { pluralsOf, type Plurals } from "../naming/plurals.js";
 import type { Neighbours } from "./neighbours.js";
 import { mapping, own, type Mapping } from "./plain.js";
+import type { CheckedResource } from "./read-resource.js";
 
 /** What the rules of a resource file need to know about the other files. */
 export interface Scope extends ServiceScope {
@@ -10,6 +11,21 @@ export interface Scope extends ServiceScope {
   readonly representations: ReadonlyMap<string, string>;
   /** Whether a pattern is known to match so many characters in no time. */
   isQuick(pattern: string, length: number): boolean;
+}
+
+/** The resources of one version that keep objects of their own, beside each other. */
+export interface Beside {
+  /** With the reference to their parent, which need not be declared. */
+  readonly stored: readonly CheckedResource[];
+  readonly scope: Scope;
+}
+
+/** All resources of one version. */
+export interface Together extends Beside {
+  /** Those that are stored, as their files say. */
+  readonly own: readonly CheckedResource[];
+  /** Representations (REP-7). */
+  readonly shown: readonly CheckedResource[];
 }
 
 /** What the rules need to know about service.yaml. */

@@ -1,23 +1,18 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import type { SourceDocument, SourceTree } from "../load/source-document.js";
-import { checkAnswers } from "./check-answers.js";
-import { checkFlatForms } from "./check-flat-forms.js";
-import { checkFolders } from "./check-folders.js";
-import { checkParents } from "./check-parent.js";
-import { checkCycles } from "./check-cycles.js";
-import { checkDisclosure } from "./check-disclosure.js";
-import { checkNoWhere, checkRepresentation } from "./check-representation.js";
-import { checkResource, readResource, type CheckedResource } from "./check-resource.js";
-import { checkService } from "./check-service.js";
-import { checkTree } from "./check-tree.js";
-import { checkVersions, versionOf } from "./check-versions.js";
+import { growthsOf, isQuick } from "./check-pattern.js";
+import { ownNames, shownResource } from "./check-representation.js";
+import { isRetired } from "./check-status.js";
+import { versionOf, versionsOf } from "./check-versions.js";
+import type { Versions } from "./check-lineage.js";
+import { runChecks } from "./checks.js";
 import { Findings } from "./findings.js";
 import { isPlain } from "./linear-pattern.js";
 import { withParentReference, type Neighbours } from "./neighbours.js";
-import { mapping } from "./plain.js";
+import { mapping, type Mapping } from "./plain.js";
 import { prune } from "./prune.js";
-import { readShape } from "./read-shape.js";
+import { readResource, readShape, type CheckedResource } from "./read-resource.js";
 import { isRepresentation } from "./represented.js";
 import type {
   RepresentationDocument,
@@ -28,7 +23,7 @@ import type {
   ValidatedTree,
 } from "./resource-document.js";
 import { withCopies } from "./same-as.js";
-import { serviceScope, type ServiceScope } from "./scope.js";
+import { serviceScope, type Beside, type Scope, type ServiceScope } from "./scope.js";
 
 /** True for a file that has the same bytes as in an earlier run without an error or a warning. */
 export type IsUnchanged = (document: SourceDocument) => boolean;
@@ -44,13 +39,12 @@ export async function validate(
 ): Promise<Result<ValidatedTree>> {
   const service = new Findings(tree.service);
   const { value } = prune(mapping(tree.service.value), readShape("service", service));
-  checkService(value, service);
+  runChecks("service", value, service);
   const scope = serviceScope(value);
   const read = tree.resources.map((document) =>
     readResource(document, isUnchanged(document), scope.plurals),
   );
   const resources = withCopies(read);
-  checkFolders({ value, findings: service }, tree.resources);
   const isSettled = isUnchanged(tree.service) ? isUnchanged : () => false;
   for (const version of new Set(tree.resources.map(({ path }) => versionOf(path)))) {
     const together = resources.filter(
@@ -58,7 +52,10 @@ export async function validate(
     );
     await checkTogether(together, scope, isSettled);
   }
-  checkVersions(resources, mapping(value["versions"]));
+  const declared = mapping(value["versions"]);
+  const versions = versionsOf(resources, declared);
+  for (const one of versions.values()) checkLineage(one);
+  runChecks("project", { service: { value, findings: service }, resources, versions });
   const found = [service, ...read.map(({ findings }) => findings)];
   const diagnostics = withoutEchoes(tree.problems, [
     ...found.flatMap((findings) => findings.diagnostics),
@@ -94,23 +91,76 @@ async function checkTogether(
   );
   const neighbours = neighboursOf(own);
   const scope = { ...service, neighbours, representations, isQuick: isPlain };
-  checkParents(own);
   const stored = own.map((resource) => ({
     ...resource,
     properties: withParentReference(resource.value["parent"], resource.properties, neighbours),
   }));
   const isSettled = settled(together, isUnchanged);
-  for (const resource of stored) {
-    if (isSettled(resource)) continue;
-    await checkResource(resource, scope);
-    checkNoWhere(resource);
+  for (const resource of stored) if (!isSettled(resource)) await checkStored(resource, scope);
+  for (const resource of shown) checkRepresentation(resource, { stored, scope });
+  for (const resource of stored) checkBeside(resource, scope);
+  runChecks("together", { own, stored, shown, scope });
+}
+
+/** What any of the other resources can make wrong. */
+function checkBeside(resource: CheckedResource, scope: Scope): void {
+  const { findings, value, properties, actionProperties } = resource;
+  const stored = { properties, entity: entityOf(value), scope, isOfAction: false };
+  for (const property of properties) runChecks("beside", property, findings, stored);
+  const sent = { properties: actionProperties, entity: null, scope, isOfAction: true };
+  for (const property of actionProperties) runChecks("beside", property, findings, sent);
+}
+
+async function checkStored(resource: CheckedResource, around: Scope): Promise<void> {
+  const { findings, value, properties, actionProperties } = resource;
+  runChecks("resource", value, findings, { ...around, hasParent: value["parent"] !== undefined });
+  const growths = await growthsOf([...properties, ...actionProperties]);
+  const scope = {
+    ...around,
+    entity: entityOf(value),
+    growths,
+    isQuick: (pattern: string, length: number) => isQuick(growths, pattern, length),
+  };
+  runChecks("stored", resource, around);
+  runChecks("aliases", resource, around);
+  for (const property of properties) {
+    runChecks("ofEntity", property, findings, scope);
+    runChecks("property", property, findings, scope);
   }
-  for (const resource of shown) checkRepresentation(resource, stored, scope);
-  checkTree([...stored, ...shown], scope);
-  checkCycles(stored);
-  for (const resource of stored) checkFlatForms(resource, scope);
-  checkDisclosure(stored, shown, scope);
-  for (const resource of stored) checkAnswers(resource, { stored, scope });
+  for (const property of actionProperties) {
+    runChecks("ofAction", property, findings, scope);
+    runChecks("property", property, findings, scope);
+  }
+}
+
+function checkRepresentation(resource: CheckedResource, beside: Beside): void {
+  const { findings, value } = resource;
+  const shown = shownResource(resource, beside);
+  const hasParent = shown?.original.value["parent"] !== undefined;
+  runChecks("resource", value, findings, { ...beside.scope, hasParent });
+  runChecks("representation", resource, beside);
+  if (shown === null) return;
+  runChecks("shown", shown);
+  const { places, original } = shown;
+  runChecks("aliases", { ...resource, properties: places }, beside.scope);
+  const scope = { ...beside.scope, entity: entityOf(original.value) };
+  const around = { properties: places, entity: scope.entity, scope, isOfAction: false };
+  for (const property of ownNames(shown)) {
+    runChecks("beside", property, findings, around);
+    runChecks("ofEntity", property, findings, scope);
+  }
+}
+
+function checkLineage(resource: Versions): void {
+  const { versions, lineage, declared } = resource;
+  for (const [index, step] of lineage.steps.entries()) {
+    const [older, newer] = versions.slice(index);
+    if (older === undefined || newer === undefined) continue;
+    runChecks("step", { older, newer }, step);
+    if (isRetired(declared[older.lineage.version])) continue;
+    runChecks("servedStep", { older, newer }, step);
+  }
+  runChecks("versions", resource);
 }
 
 /** True if a resource and all that it names are unchanged since a run without mistakes. */
@@ -140,10 +190,14 @@ function settled(
 function neighboursOf(resources: readonly CheckedResource[]): Neighbours {
   return new Map(
     resources.map(({ value, properties }) => {
-      const { resource, entity } = value;
-      return [String(resource), { entity: typeof entity === "string" ? entity : null, properties }];
+      return [String(value["resource"]), { entity: entityOf(value), properties }];
     }),
   );
+}
+
+/** The singular that a file gives its resource; null where it does not say it properly. */
+function entityOf({ entity }: Mapping): string | null {
+  return typeof entity === "string" ? entity : null;
 }
 
 /** Drops a diagnostic at a place that `load` has already reported. */

@@ -50,6 +50,13 @@ test("a diagnostic is explained by its page, without marks", async () => {
   expect(run.out).not.toMatch(/[`*]/);
 });
 
+test("a diagnostic is explained with the checks that report it, and with what else they do", async () => {
+  const { out } = await generator(["explain", "SCH-30"]);
+  expect(out).toMatch(
+    /\nReported by the check of:\n- indexes and unique lists, with SCH-211, [^]*\n- values of an enum, with NAM-4, SCH-6\n$/,
+  );
+});
+
 test("a rule that is a diagnostic too has both pages, and small letters do", async () => {
   const { out } = await generator(["explain", "nam-4"]);
   expect(out).toMatch(/^NAM-4: An enum value is a camelCase string\n/);
@@ -210,7 +217,8 @@ test("explain --json has the rule and the diagnostic's page", async () => {
   const page = readFileSync("docs/diagnostics/NAM-4.md", "utf8");
   const rule = RULES.find(({ id }) => id === "NAM-4");
   const both = JSON.parse((await generator(["explain", "NAM-4", "--json"])).out) as unknown;
-  expect(both).toEqual({ rule, diagnostic: { code: "NAM-4", page } });
+  const checks = [{ name: "values of an enum", codes: ["NAM-4", "SCH-6", "SCH-30"] }];
+  expect(both).toEqual({ rule, diagnostic: { code: "NAM-4", page, checks } });
   const one = JSON.parse((await generator(["explain", "QRY-2", "--json"])).out) as unknown;
   expect(one).toMatchObject({ rule: { id: "QRY-2" }, diagnostic: null });
 });

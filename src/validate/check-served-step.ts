@@ -1,6 +1,7 @@
 import { longForm } from "../kinds/property-yaml.js";
 import type { Pair } from "./check-lineage.js";
 import { withParent } from "./lineage.js";
+import { lostInState } from "./lost-in-state.js";
 import type { ObjectStep } from "./object-step.js";
 
 /**
@@ -57,4 +58,43 @@ function checkLists({ older, newer }: Pair, { kept }: ObjectStep): void {
 
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name) => other.includes(name));
+}
+
+/**
+ * VER-2: what a deletion does to references is so in what is stored, which all versions share: a newer one cannot refuse
+ * what an older one that is served allows.
+ */
+export function checkOnDelete({ older, newer }: Pair, { kept }: ObjectStep): void {
+  const [before, after] = [older.lineage.value, newer.lineage.value];
+  if (after.sameAs !== undefined) return;
+  for (const { older: was, newer: name } of kept) {
+    const isLetGo = longForm(before.properties[was] ?? {}).onDelete === "setNull";
+    const { onDelete } = longForm(after.properties[name] ?? {});
+    if (!isLetGo || onDelete === "setNull") continue;
+    const place = ["properties", name];
+    const path = onDelete === undefined ? place : [...place, "onDelete"];
+    const given = { older: older.lineage.version, name };
+    newer.findings.add("SCH-274", { path, part: "key" }, given, { suggestion: LET_GO });
+  }
+}
+
+const LET_GO = "Write `onDelete: setNull`, or retire the older version first.";
+
+/** SCH-340, a warning: clients of an older version are shown a state that allows more than the one that is stored (VER-2). */
+export function checkShownStates({ older, newer }: Pair, { place, kept }: ObjectStep): void {
+  const { sameAs, states, actions } = newer.lineage.value;
+  const property = kept.find((one) => one.newer === states?.property);
+  if (sameAs !== undefined || states === undefined || property === undefined) return;
+  const { version, value } = older.lineage;
+  const { enum: known = [] } = longForm(withParent(older.lineage)[property.older] ?? {});
+  const offered = { older: value.actions, newer: actions };
+  for (const [state, shown] of Object.entries(property.instead)) {
+    const isKnown = (one: string): boolean => known.includes(one);
+    const lost = lostInState(states, offered, { state, shown, isKnown });
+    if (lost.length === 0) continue;
+    const at = { path: [...place, property.newer, "inOlderVersions", state] };
+    const given = { older: version, state, shown, lost: lost.join(", ") };
+    const suggestion = `Allow it in ${state} as well, or show another state instead.`;
+    newer.findings.add("SCH-340", at, given, { suggestion, severity: "warning" });
+  }
 }
