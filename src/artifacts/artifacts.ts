@@ -26,7 +26,7 @@ import {
   storesModules,
 } from "./exports.js";
 import { serviceEventsView } from "./events-view.js";
-import { serviceHeader } from "./header-view.js";
+import { serviceHeader, type HeaderView } from "./header-view.js";
 import { resourcePath } from "./modules.js";
 import { operationsOf } from "./operations.js";
 import { openApiDocument } from "./openapi/document.js";
@@ -39,9 +39,9 @@ import { servicesView, type ServedEntity } from "./services-view.js";
 import { hasOwnPair, isShaped } from "./shaped.js";
 import { settingsView, type ServiceSettings } from "./settings-view.js";
 import { storesView, type StoredName } from "./stores-view.js";
-import { testingView } from "./testing-view.js";
-import { tokenView } from "./token-view.js";
 import { validatorView } from "./validator-view.js";
+import { word } from "../naming/code.js";
+import type { TsCode } from "../naming/encoders.js";
 
 /** What is emitted for each resource of each version. */
 export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
@@ -263,4 +263,28 @@ export const VERSION_ARTIFACTS: readonly PiecedArtifact<{
 /** A file that is made once, with nothing of the model in it. */
 function usersFile(template: string, path: string): Artifact<unknown> {
   return { template: `scaffold/${template}`, owner: "user", path: () => path, view: plainView };
+}
+
+/** What `service/testing.ts.hbs` sees. */
+interface TestingView extends HeaderView {
+  /** AUT-1: tests sign their tokens themselves. */
+  readonly isBearer: boolean;
+  readonly isOpen: boolean;
+}
+
+/** What own tests and generated ones start the service with. */
+function testingView({ authentication }: ServiceSettings): TestingView {
+  const isBearer = authentication.scheme === "bearer";
+  return { ...serviceHeader(), isBearer, isOpen: !isBearer };
+}
+
+/** What `scaffold/token.ts.hbs` sees. */
+interface TokenView {
+  /** AUT-1: how the service knows its callers. */
+  readonly scheme: TsCode;
+}
+
+/** The program that makes tokens for development. */
+function tokenView({ authentication }: ServiceModel): TokenView {
+  return { scheme: word(authentication.scheme) };
 }

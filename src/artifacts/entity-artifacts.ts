@@ -5,15 +5,21 @@ import { customView } from "./custom-view.js";
 import { entityActionsView } from "./entity-actions-view.js";
 import { entityModules, eventModules, inputModules, meaning, scopeModules } from "./exports.js";
 import { entityEventsView } from "./events-view.js";
-import { entityReaderView } from "./entity-reader-view.js";
 import { entityView } from "./entity-view.js";
-import { hooksView } from "./hooks-view.js";
 import { entityInputView } from "./input-view.js";
 import { entityPath } from "./modules.js";
 import { referencesView } from "./references-view.js";
 import { scopeView } from "./scope-view.js";
-import { statesView } from "./states-view.js";
 import { storeView } from "./store-view.js";
+import { word, ts } from "../naming/code.js";
+import { key, literal, type TsCode } from "../naming/encoders.js";
+import { InternalError } from "../diagnostics/internal-error.js";
+import { entityHeader, type HeaderView } from "./header-view.js";
+import { arrayCode } from "./layout.js";
+import { namesView, type NamesView } from "./resource-names.js";
+import { genericDoc, printed } from "../naming/doc.js";
+import { writtenPaths } from "./reader-view.js";
+import { entityReading, type ReadingView } from "./validator-view.js";
 
 /** What is emitted for each entity, whatever versions and resources show of it. */
 export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
@@ -98,3 +104,90 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     view: customView,
   },
 ];
+
+/** What `entity/states.ts.hbs` sees. */
+interface StatesView extends HeaderView, NamesView {
+  readonly initial: TsCode;
+  readonly transitions: readonly { readonly from: TsCode; readonly to: TsCode }[];
+  readonly updatableIn: TsCode;
+  readonly deletableIn: TsCode;
+  readonly property: TsCode;
+  readonly propertyLiteral: TsCode;
+}
+
+/** The states of an entity that has some (STA). */
+function statesView(entity: EntityModel): StatesView {
+  const { name, states, source } = entity;
+  if (states === null) throw new InternalError(`${source} has no states`);
+  const list = (label: string, values: readonly string[], indent: number): TsCode =>
+    arrayCode(values.map(literal), { indent, before: `${label}: `, after: "," });
+  return {
+    ...entityHeader(entity),
+    ...namesView(name),
+    initial: list("initial", states.initials, 2),
+    transitions: states.transitions.map(({ from, to }) => ({
+      from: key(from),
+      to: list(key(from), to, 4),
+    })),
+    updatableIn: list("updatableIn", states.updatableIn, 2),
+    deletableIn: list("deletableIn", states.deletableIn, 2),
+    property: word(states.property),
+    propertyLiteral: literal(states.property),
+  };
+}
+
+/** What `entity/hooks.ts.hbs` sees. */
+interface HooksView extends HeaderView, NamesView {
+  /** The hooks that are the same for every entity. */
+  readonly hooks: TsCode;
+  /** There is nothing beside them. */
+  readonly isPlain: boolean;
+  readonly isExtended: boolean;
+  readonly isScoped: boolean;
+  readonly isActing: boolean;
+}
+
+/** The extension points of an entity. */
+function hooksView(entity: EntityModel): HooksView {
+  const { name, isScoped } = entity;
+  const { typeName } = name;
+  const type = word(typeName);
+  const isActing = entity.actions.length > 0;
+  const isExtended = isScoped || isActing;
+  const hooks = genericDoc(ts`EntityHooks`, [type, ts`${type}Properties`, ts`ServiceContext`]);
+  return {
+    ...entityHeader(entity),
+    ...namesView(entity.name),
+    hooks: isExtended
+      ? printed(hooks, { before: `export interface ${typeName}Hooks extends `, after: " {" })
+      : printed(hooks, { before: `export type ${typeName}Hooks = `, after: ";" }),
+    isPlain: !isExtended,
+    isExtended,
+    isScoped,
+    isActing,
+  };
+}
+
+/** What `entity/reader.ts.hbs` sees. */
+interface EntityReaderView extends HeaderView, NamesView, ReadingView {
+  readonly constant: TsCode;
+  readonly serviceWritten: TsCode;
+  /** The name of the reference to the parent, or `null`. */
+  readonly parent: TsCode;
+}
+
+/** How an entity is read, from a body of its newest version or from the service's own code (REP-9). */
+function entityReaderView(entity: EntityModel): EntityReaderView {
+  const { name, parent, properties } = entity;
+  return {
+    ...entityHeader(entity),
+    ...namesView(name),
+    ...entityReading(entity),
+    serviceWritten: arrayCode(writtenPaths(properties, []).map(literal), {
+      indent: 2,
+      before: "serviceWritten: ",
+      after: ",",
+    }),
+    parent: parent === null ? ts`null` : literal(parent.property),
+  };
+}

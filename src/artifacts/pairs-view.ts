@@ -1,13 +1,16 @@
 import { InternalError } from "../diagnostics/internal-error.js";
 import { joined, ts, word } from "../naming/code.js";
-import { callDoc, objectDoc, printed } from "../naming/doc.js";
+import { callDoc, objectDoc, printed, prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import type { PairModel } from "../model/conversion-model.js";
 import { ownPairs, pairExport } from "../model/own-pairs.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { hasOwnPair, pairFile } from "./shaped.js";
-import { shownReaderDoc } from "./shown-reader.js";
+import { call } from "../kinds/expression.js";
+import { kindOf, type PropertyType } from "../kinds/kinds.js";
+import { listReader } from "../kinds/array/array-kind.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 
 /** What `resource/pairs.ts.hbs` sees. */
 export interface PairsView extends HeaderView {
@@ -51,4 +54,22 @@ function pairView(resource: ResourceModel, pair: PairModel): PairView {
       { before: `export const ${name} = `, after: ";" },
     ),
   };
+}
+
+/** `callMinutes: nullable(integer({ minimum: 0 }))`: how own code's value of a property is read before it is shown (REP-9). */
+function shownReaderDoc(property: PropertyModel): Doc {
+  return prefixed(ts`${word(property.name)}: `, shownReader(property));
+}
+
+/** What is left out has no default: nobody sent it. */
+function shownReader({ type, nullable }: PropertyModel): Doc {
+  const reader = typeReader(type);
+  return type.kind === "array" ? reader : call(nullable ? "nullable" : "required", [reader]);
+}
+
+/** SCH-310: none of it refers to others. */
+function typeReader(type: PropertyType): Doc {
+  if (type.kind === "array") return listReader(typeReader(type.items), type);
+  if (type.kind !== "object") return kindOf(type).reader(type);
+  return call("shape", [objectDoc(type.properties.map(shownReaderDoc))]);
 }

@@ -7,10 +7,10 @@ import type { Result } from "../diagnostics/result.js";
 import { packageRoot } from "./package-root.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { jsonText } from "./print-json.js";
-import { printRepairs } from "./print-repairs.js";
 import { printOutcome } from "./print-outcome.js";
 import type { Request } from "./request.js";
 import type { Terminal } from "./terminal.js";
+import type { Repair } from "../commands/repairs.js";
 
 /** Runs one command, prints the result, and returns the exit code. Modules that few commands need are loaded on demand. */
 export async function answer(
@@ -112,4 +112,13 @@ function exitCode({ command }: Request, result: Result<Outcome | Validity>): num
 
 function isDrift({ changes }: Outcome): boolean {
   return changesAnything({ changes });
+}
+
+/** The names that `--fix` has written anew, a line each. */
+function printRepairs(repairs: readonly Repair[], { colors, out }: Terminal): void {
+  for (const { span, before, after } of repairs) {
+    const place = `${span.file}:${span.line}:${span.column}`;
+    out(`${colors.green("fixed")}  ${place}  ${before} -> ${after}\n`);
+  }
+  if (repairs.length === 0) out("Nothing could be fixed.\n");
 }

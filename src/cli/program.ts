@@ -5,7 +5,6 @@ import { request, type Flags, type Request } from "./request.js";
 import type { UpgradeFlags } from "./upgrade.js";
 import type { VerifyFlags } from "./verify.js";
 import type { VersionFlags } from "./versions.js";
-import { withUrl } from "./with-url.js";
 
 const EXIT_CODES = `
 Exit codes: 0 success; 1 mistakes in the files, or files out of date; 2 wrong usage, or a system error
@@ -259,4 +258,27 @@ function minutesOf(text: string): number {
 export function exitCodeOf(error: unknown): number | null {
   if (!(error instanceof CommanderError)) return null;
   return error.code === "commander.helpDisplayed" || error.code === "commander.version" ? 0 : 2;
+}
+
+/** The URL of a command line, and the flags without it: a flag that takes several values has taken the URL behind them as well. */
+function withUrl(
+  url: string | undefined,
+  flags: VerifyFlags,
+): { readonly url: string; readonly flags: VerifyFlags } | null {
+  if (url !== undefined) return { url, flags };
+  for (const name of ["token", "rule"] as const) {
+    const values = flags[name] ?? [];
+    const found = values.find(isUrl);
+    const others = values.filter((value) => value !== found);
+    // A flag is not left without a value.
+    if (found !== undefined && others.length > 0) {
+      return { url: found, flags: { ...flags, [name]: others } };
+    }
+  }
+  return null;
+}
+
+/** Neither a token nor the identifier of a rule looks like that. */
+function isUrl(value: string): boolean {
+  return /^https?:\/\//i.test(value);
 }

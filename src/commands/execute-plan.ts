@@ -10,7 +10,6 @@ import type { Outcome } from "./outcome.js";
 import type { Prepared, PrepareOptions } from "./prepare.js";
 import { isCurrent, prepare } from "./prepare.js";
 import { updateCache } from "./update-cache.js";
-import { newPlainSchema } from "./plain-schema.js";
 import { isSystemError } from "./system-error.js";
 import { UsageError } from "./usage-error.js";
 
@@ -90,4 +89,27 @@ function updateCacheIfPossible(env: Environment, prepared: Prepared): void {
     // The cache only saves time.
     if (!isSystemError(error)) throw error;
   }
+}
+
+/** What an editor looks for in the first lines of a YAML file. */
+const MARK = "yaml-language-server:";
+
+/** The first new schema file (its code file is created by this run) without a line that names the JSON Schema for editors; null if there is none. */
+function newPlainSchema({ project, plan }: Prepared): string | null {
+  const made = plan.changes.flatMap((change) =>
+    change.kind === "created" && change.owner === "user" ? [nameOf(change.path)] : [],
+  );
+  const plain = project.tree.resources.find(
+    (document) => made.includes(nameOf(document.path)) && !textOf(document).includes(MARK),
+  );
+  return plain?.path ?? null;
+}
+
+function textOf({ locate }: Prepared["project"]["tree"]["resources"][number]): string {
+  return locate([]).source;
+}
+
+/** `src/custom/orders.ts` and `resources/v1/orders.yaml` are both `orders`. */
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
 }

@@ -11,15 +11,17 @@ import { sameInputs, stampInputs } from "../apply/stamp-inputs.js";
 import type { Stamp } from "../apply/stamp.js";
 import type { Result } from "../diagnostics/result.js";
 import { failure, success } from "../diagnostics/result.js";
-import { editedContracts } from "./edited-contracts.js";
-import type { Environment } from "./environment.js";
-import { goneMigrations } from "./gone-migrations.js";
-import { mergedFiles } from "./merged-files.js";
+import type { Environment, Merges } from "./environment.js";
 import { FOLLOW, type MigrationTask } from "./migration-task.js";
 import type { Publication, RenderedProject } from "./render-project.js";
 import { renderProject } from "./render-project.js";
 import { reuseOf } from "./reuse.js";
 import { serviceChange } from "./service-change.js";
+import { textHash } from "../apply/text-hash.js";
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js";
+import { chainProblem } from "../migrations/chain-problem.js";
+import { MIGRATIONS } from "../migrations/read-chain.js";
+import type { OutputFile } from "../render/output-file.js";
 
 /** A plan, with everything that it was made from. */
 export interface Prepared {
@@ -127,4 +129,87 @@ function readLock({ files, root }: Environment): string | null {
 function trustedManifest(text: string | null, version: string, force: boolean): Result<Manifest> {
   const manifest = readManifest(text, force ? null : version);
   return manifest.ok || !force ? manifest : success(EMPTY_MANIFEST);
+}
+
+/**
+ * The migrations that generator.lock knows, that are not there, that databases may have run, and that this run does not
+ * write again as they were. Of two that do not fit together, one is deleted by hand: the other has its number, or a higher.
+ */
+async function goneMigrations(
+  { files, root, releases }: Environment,
+  { generated, userFiles }: Manifest,
+  outputs: readonly OutputFile[],
+): Promise<readonly Diagnostic[]> {
+  const known = [...generated.keys(), ...userFiles.keys()].flatMap((path) => {
+    const [folder, name, file] = path.split("/");
+    return folder === MIGRATIONS && name !== undefined && file !== undefined ? [name] : [];
+  });
+  const isThere = (name: string): boolean => files.lstat(join(root, MIGRATIONS, name)) !== null;
+  const names = [...new Set(known)].sort();
+  const newest = Math.max(0, ...names.filter(isThere).map(numberOf));
+  const isSame = (name: string): boolean =>
+    outputs.some(
+      ({ path, text }) =>
+        path === `${MIGRATIONS}/${name}/migration.json` &&
+        text !== null &&
+        generated.get(path)?.includes(textHash(text)) === true,
+    );
+  const gone = names.filter((name) => !isThere(name) && numberOf(name) > newest && !isSame(name));
+  if (gone.length === 0 || releases === undefined) return [];
+  const isReleased = await releases();
+  return gone.filter(isReleased).map((name) => chainProblem("SCH-430", name, { name }));
+}
+
+/** 2 for `0002-rename-orders-fax`. */
+function numberOf(name: string): number {
+  return Number.parseInt(name, 10);
+}
+
+/**
+ * SCH-155: frozen contracts that somebody else than the generator wrote; `--force` does not replace them, since nobody
+ * could tell what was promised before. After a merge of two branches, what both of them make together is as good as either.
+ */
+function editedContracts(
+  { tree, outputs }: RenderedProject,
+  { madeBy, generated }: Manifest,
+): Diagnostic[] {
+  // Without generator.lock every file counts as written by hand, and the plan says so.
+  if (madeBy === null) return [];
+  const texts = new Map(outputs.map(({ path, text }) => [path, text]));
+  return tree.contracts.flatMap(({ path, text }) => {
+    if (!texts.has(path)) return [];
+    const recorded = generated.get(path) ?? [];
+    const isMerged = recorded.length > 1 && texts.get(path) === text;
+    if (isMerged || recorded.includes(textHash(text))) return [];
+    const suggestion = "Restore it from version control: git restore contract.";
+    const span = { file: path, line: 1, column: 1, endLine: 1, endColumn: 1 };
+    return [diagnostic("SCH-155", { span, source: "" }, { path }, { suggestion })];
+  });
+}
+
+/** What git writes between the lines of two branches that it could not merge. */
+const MARKER = /^(?:<{7} .*|\|{7} .*|={7}|>{7} .*)$/;
+
+/**
+ * Says of a generated file whether it consists of the generated texts of two branches, line by line: git has merged it, and
+ * no line of it is anybody's. A text that was edited in one of the branches is not on record, so that its lines count as somebody's.
+ */
+function mergedFiles(
+  { files, root }: Environment,
+  manifest: Manifest,
+  merges: Merges,
+): (path: string) => boolean {
+  return (path) => {
+    const recorded = manifest.generated.get(path) ?? [];
+    const sides = merges.textsOf(root, path).filter((text) => recorded.includes(textHash(text)));
+    if (sides.length < 2) return false;
+    const lines = new Set(sides.flatMap(linesOf));
+    return linesOf(files.readText(join(root, path))).every(
+      (line) => lines.has(line) || MARKER.test(line),
+    );
+  };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split(/\r?\n/);
 }

@@ -1,6 +1,6 @@
 import { resourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
-import { longForm } from "../kinds/property-yaml.js";
+import { longForm, type PropertyYaml } from "../kinds/property-yaml.js";
 import type { ResourceDocument, ResourceYaml } from "../validate/resource-document.js";
 import { commonLeaves } from "./common-leaves.js";
 import type { Declared } from "./declared.js";
@@ -10,7 +10,6 @@ import { normaliseActions } from "./normalise-actions.js";
 import { normaliseAliases } from "./normalise-aliases.js";
 import { normaliseExemptions } from "./normalise-exemptions.js";
 import { declaredIndexes } from "./normalise-indexes.js";
-import { normaliseHistory } from "./normalise-history.js";
 import { normaliseOperations, type Inherited } from "./normalise-operations.js";
 import { normaliseProperties, type NeighbourModels } from "./normalise-property.js";
 import { normaliseStates, withState } from "./normalise-states.js";
@@ -18,6 +17,7 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import type { Shown } from "./older-version.js";
 import { identity } from "./projection.js";
 import type { ParentModel, PathModel } from "./resource-model.js";
+import type { EntityHistory } from "./entity-model.js";
 
 /** What a resource takes over from the service, and can ask of the others of its version. */
 export interface Surroundings extends Inherited {
@@ -155,4 +155,26 @@ function withParent(
   return declared === undefined
     ? { [property]: whole, ...others }
     : { ...properties, [property]: whole };
+}
+
+/** What a schema file says of the earlier shapes of its entity. */
+function normaliseHistory({ properties, removed = {}, renamedFrom }: ResourceYaml): EntityHistory {
+  return {
+    formerPlurals: renamedFrom === undefined ? [] : [renamedFrom],
+    renamed: Object.fromEntries(renamedIn(properties, "")),
+    removed: Object.keys(removed).sort(),
+    converted: [],
+  };
+}
+
+type Renamed = readonly [path: string, from: readonly string[]];
+
+function renamedIn(properties: Readonly<Record<string, PropertyYaml>>, parent: string): Renamed[] {
+  return Object.entries(properties).flatMap(([name, short]): Renamed[] => {
+    const { renamedFrom, properties: own, items } = longForm(short);
+    const path = parent + name;
+    const inner = own ?? (items === undefined ? {} : (longForm(items).properties ?? {}));
+    const itself: Renamed[] = renamedFrom === undefined ? [] : [[path, [renamedFrom]]];
+    return [...itself, ...renamedIn(inner, `${path}.`)];
+  });
 }

@@ -5,7 +5,6 @@ import type { LimitsYaml, ValidatedTree } from "../validate/resource-document.js
 import type { DeclaredResource } from "./declared.js";
 import { declareVersions } from "./declare-versions.js";
 import { DEFAULT_LIMITS } from "./defaults.js";
-import { deepFreeze } from "./deep-freeze.js";
 import { guardingChild, guards, type ResourcesOf } from "./deletion-access.js";
 import type { EntityModel } from "./entity-model.js";
 import { normaliseAuthentication } from "./normalise-authentication.js";
@@ -116,4 +115,11 @@ function whole(
     return [{ ...name, ...served, access }];
   });
   return { ...resource, entity, guardedChildren, isInPaths: isInPaths(resource, beside) };
+}
+
+/** Freezes a value and all that it holds, so that no later stage can change the model. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) deepFreeze(part);
+  return Object.freeze(value);
 }

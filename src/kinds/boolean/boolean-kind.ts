@@ -6,7 +6,6 @@ import { selectedAsItIs } from "../columns/selected.js";
 import { call } from "../expression.js";
 import { SCALAR_KEYWORDS } from "../kind-keywords.js";
 import type { PropertyKind } from "../property-kind.js";
-import type { BooleanType } from "./boolean-type.js";
 
 /** True or false; 1 or 0 where it is bound and read. */
 export const booleanKind: PropertyKind<BooleanType> = {
@@ -49,3 +48,8 @@ export const booleanKind: PropertyKind<BooleanType> = {
   samples: () => ({ valid: [true, false], invalid: ["true", 1] }),
   seeded: (_type, seed) => stepOf(seed, 2) === 0,
 };
+
+/** True or false. */
+interface BooleanType {
+  readonly kind: "boolean";
+}

@@ -20,7 +20,6 @@ import { boundSamples } from "../numbers/number-samples.js";
 import { wholeWithin } from "../numbers/number-values.js";
 import { plainCounting, quotedMistake } from "../numbers/plain-number.js";
 import type { PropertyKind } from "../property-kind.js";
-import type { IntegerType } from "./integer-type.js";
 
 /** `Number.MAX_SAFE_INTEGER`: an integer is within 53 bits. */
 const MAX_INTEGER = 9_007_199_254_740_991;
@@ -106,4 +105,9 @@ function inclusive({ kind: _, ...type }: IntegerType): Bounds<number> {
     exclusiveMaximum: null,
     multipleOf,
   };
+}
+
+/** A whole number within 53 bits. */
+interface IntegerType extends Bounds<number> {
+  readonly kind: "integer";
 }

@@ -15,9 +15,8 @@ import { boundOptions, boundSchema, boundWords } from "../numbers/bounds-code.js
 import { boundSamples } from "../numbers/number-samples.js";
 import { numberWithin } from "../numbers/number-values.js";
 import { plainCounting } from "../numbers/plain-number.js";
-import { statedBounds } from "../numbers/bounds.js";
+import { statedBounds, type Bounds } from "../numbers/bounds.js";
 import type { PropertyKind } from "../property-kind.js";
-import type { NumberType } from "./number-type.js";
 
 /** A 64-bit floating point number. */
 export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
@@ -57,3 +56,8 @@ export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
   samples: (type) => boundSamples(type, 0.5),
   seeded: (type, seed) => numberWithin(type, seed),
 };
+
+/** A 64-bit floating point number. */
+interface NumberType extends Bounds<number> {
+  readonly kind: "number";
+}

@@ -7,7 +7,6 @@ import { textColumn } from "../columns/text-column.js";
 import { call, writeText } from "../expression.js";
 import { SCALAR_KEYWORDS } from "../kind-keywords.js";
 import type { PropertyKind } from "../property-kind.js";
-import type { TimestampType } from "./timestamp-type.js";
 
 /** REP-1: milliseconds, UTC, and no leap second; with an example, for tools that make one up from a pattern. */
 export const TIMESTAMP_SCHEMA = {
@@ -67,3 +66,8 @@ export const timestampKind: PropertyKind<TimestampType> = {
   seeded: (_type, seed) =>
     new Date(FIRST_TIME + stepOf(seed, 1_000_000) * STEP_MILLISECONDS).toISOString(),
 };
+
+/** A time in UTC (REP-1). */
+interface TimestampType {
+  readonly kind: "timestamp";
+}

@@ -7,7 +7,6 @@ import { textColumn } from "../columns/text-column.js";
 import { call, writeText } from "../expression.js";
 import { SCALAR_KEYWORDS } from "../kind-keywords.js";
 import type { PropertyKind } from "../property-kind.js";
-import type { UuidType } from "./uuid-type.js";
 
 /** IDN-1: a UUID in an answer is in lower case. */
 export const ANSWERED_UUID = {
@@ -55,3 +54,8 @@ export const uuidKind: PropertyKind<UuidType> = {
   }),
   seeded: (_type, seed, word) => seededUuid(seed, word),
 };
+
+/** A UUID. */
+interface UuidType {
+  readonly kind: "uuid";
+}

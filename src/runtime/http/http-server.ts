@@ -11,11 +11,9 @@ import { ClientErrors, type ClientErrorOptions } from "./client-errors.js";
 import { Connections, type Answer } from "./connections.js";
 import { drain } from "./drain.js";
 import { isHealthTarget } from "./health.js";
-import { inviteBody } from "./invitation.js";
 import { answerBusy, answerRefused } from "./raw-answer.js";
 import { originForm, guardRequest } from "./request-guard.js";
 import { unreadBodyBound } from "./unread-body.js";
-import { ignoreUpgrades } from "./upgrades.js";
 
 const HEADER_SLACK_BYTES = 1024;
 /** Longer than load balancers keep a connection, so that they are the ones to close it. */
@@ -134,4 +132,50 @@ export class HttpServer {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     answerRefused(response, { error, requestId, pretty });
   }
+}
+
+/**
+ * Tells a client that waits for it (`Expect: 100-continue`, RFC 9110, 10.1.1) to send its body, when something begins to read
+ * that: nothing has refused the request then. An answer before that is the last one of its connection, since what such a
+ * client sends next could be either.
+ */
+function inviteBody(request: IncomingMessage, response: ServerResponse): void {
+  const { shouldKeepAlive } = response;
+  response.shouldKeepAlive = false;
+  const invite = (event: string | symbol): void => {
+    if (event !== "data" && event !== "readable") return;
+    request.off("newListener", invite);
+    // What comes after the answer is only dropped.
+    if (response.headersSent) return;
+    response.shouldKeepAlive = shouldKeepAlive;
+    response.writeContinue();
+  };
+  request.on("newListener", invite);
+}
+
+/**
+ * Reads a request that asks for another protocol as if it did not, which is what a server may do (RFC 9110, 7.8). Node
+ * would answer it as well, but drop the requests that have come behind it.
+ */
+function ignoreUpgrades(server: Server, connections: Connections): void {
+  server.on("upgrade", (request: IncomingMessage, socket: Socket, rest: Buffer) => {
+    // Code of the service's own knows the protocol.
+    if (server.listenerCount("upgrade") > 1) return;
+    const again = (): void => {
+      if (!socket.writable) return;
+      socket.unshift(Buffer.concat([headOf(request), rest]));
+      server.emit("connection", socket);
+    };
+    connections.of(socket)?.whenAnswered(again);
+  });
+}
+
+/** The head of a request as it came, without its `Upgrade`. */
+function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (name.toLowerCase() !== "upgrade") lines.push(`${name}: ${rawHeaders[index + 1] ?? ""}`);
+  }
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
 }

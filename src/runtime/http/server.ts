@@ -14,12 +14,11 @@ import { errorSerializer } from "./logged-error.js";
 import { LogOutput, type LoggerOptions } from "./log-output.js";
 import { Refusals } from "./refusals.js";
 import { requestIdSource } from "./request-id.js";
-import { RequestLog } from "./request-log.js";
-import { allowedMethods, RouteTable } from "./route-table.js";
+import { allowedMethods, RouteTable, pathOf } from "./route-table.js";
 import type { Kernel, ServiceSettings } from "./settings.js";
-import { unroutedMethods } from "./unrouted-methods.js";
 import { UnreadAnswers } from "./unread-answers.js";
 import { USE_MILLISECONDS, VersionUse } from "./version-use.js";
+import { StartRefusal } from "../base/start-refusal.js";
 
 const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
 
@@ -286,4 +285,32 @@ function methodsToRoute({ handlers, entityType }: HttpRoute, methods: readonly M
 
 function urlOf({ path, entityType, rest }: HttpRoute): string {
   return entityType === null ? path : `${path}/:id${rest}`;
+}
+
+/** The methods that no plugin answers on every path. Throws `StartRefusal` where one answers OPTIONS, which every route has. */
+function unroutedMethods(app: FastifyInstance): string[] {
+  const methods = app.supportedMethods.filter((method) => !app.hasRoute({ method, url: "/*" }));
+  if (methods.includes("OPTIONS")) return methods;
+  throw new StartRefusal(
+    "A plugin of src/app.ts answers OPTIONS on every path, as @fastify/cors does. Leave it out: `cors: { origins: [...] }` in service.yaml lets web pages call the service.",
+  );
+}
+
+/** One line a request, at level debug: never a query, a header or a body, which may hold what nobody should read. */
+class RequestLog extends fastify.LogController {
+  constructor() {
+    super({ disableRequestLogging: true, requestIdLogLabel: "requestId" });
+  }
+
+  override requestCompleted(
+    _error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    const { raw, method } = request;
+    const ms = Math.round(reply.elapsedTime * 100) / 100;
+    const line = { method, path: pathOf(raw.url ?? ""), status: reply.statusCode, ms };
+    // The logger of the request adds its id.
+    request.log.debug(line, "request");
+  }
 }

@@ -8,9 +8,21 @@ import { KeptBody } from "../http/compression.js";
 import { collection, okKept, type Handler, type HttpReply, type HttpRoute } from "../http/http.js";
 import { DOCS_PATH } from "../http/route-table.js";
 import { servedVersions, type ServiceSettings, type VersionSettings } from "../http/settings.js";
-import { docsStyle } from "./docs-style.js";
 import { documentFile, documentPath } from "./documents.js";
 import { onceLoaded } from "./once-loaded.js";
+
+const STYLE = `
+.swagger-ui .topbar .link { display: none; }
+.swagger-ui .scheme-container .schemes-server-container { display: none; }
+.swagger-ui .scheme-container:not(:has(.auth-wrapper)) { display: none; }
+`;
+
+const NO_CHOICE = ".swagger-ui .topbar { display: none; }\n";
+
+/** The style of /docs on top of Swagger's: no choice is offered where there is only one version, or server. */
+function docsStyle(versions: number): string {
+  return versions > 1 ? STYLE : STYLE + NO_CHOICE;
+}
 
 /** All that the page consists of, with and without a slash at its end. */
 const PAGE_PATHS = [

@@ -1,4 +1,0 @@
-/** True or false. */
-export interface BooleanType {
-  readonly kind: "boolean";
-}

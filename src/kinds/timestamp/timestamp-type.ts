@@ -1,4 +1,0 @@
-/** A time in UTC (REP-1). */
-export interface TimestampType {
-  readonly kind: "timestamp";
-}

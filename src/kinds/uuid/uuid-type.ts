@@ -1,4 +1,0 @@
-/** A UUID. */
-export interface UuidType {
-  readonly kind: "uuid";
-}
