@@ -122,7 +122,7 @@ export const MOST: Sizes = {
   // 2 files and 370 lines more: events that actions and custom code emit, and what is done once.
   // 26 files and 2,420 lines more: a typed client of each version.
   // 1 file and 240 lines more: what events cost, how long they are kept, and what verify sees of those of actions.
-  [ALL]: { files: 2_729, lines: 224_680 },
+  [ALL]: { files: 2_729, lines: 224_690 },
   [MINIMAL]: { files: 51, lines: 1_760 },
 };
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { EventKind, ResourceModel } from "../../model/resource-model.js";
 import { otherReplacement, settablePart } from "../bodies.js";
 import { bring } from "../bring.js";
@@ -145,4 +144,8 @@ function eventsOf({ resource, id, kinds }: Changed, { received }: EventLog): rea
   return own.filter(
     (event, index) => own.findIndex((other) => other["id"] === event["id"]) === index,
   );
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
