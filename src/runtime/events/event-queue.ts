@@ -103,8 +103,9 @@ export class EventQueue {
 
   /** Takes streams of a sink that are due, at most so many. */
   async take(sink: string, most: number): Promise<readonly Stream[]> {
+    // In a query of its own, so that PostgreSQL asks the clock once and reads no further in the index than to what is due.
     const due = await this.database.all(
-      `SELECT topic, entity_id FROM event_streams WHERE sink = ? AND due <= ${this.now} ORDER BY due LIMIT ?`,
+      `SELECT topic, entity_id FROM event_streams WHERE sink = ? AND due <= (SELECT ${this.now}) ORDER BY due LIMIT ?`,
       [sink, most],
     );
     if (due.length === 0) return [];
