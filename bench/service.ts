@@ -20,6 +20,7 @@ import {
   type Rival,
   type Rivals,
 } from "./support/compare.js";
+import { eventFigures } from "./support/events.js";
 import { generatorAt, OURS, type Generator } from "./support/generator-revision.js";
 import { growthFigures } from "./support/growth.js";
 import { sendLoad, type LoadRequest } from "./support/http-load.js";
@@ -72,6 +73,7 @@ async function benchPostgres(): Promise<void> {
   report(`references-postgres${suffix}`, figures, options);
   if (before === null) {
     report("versions-postgres", await versionFigures(await newSchema(), USUAL), options);
+    report("events-postgres", await eventFigures(newSchema, USUAL), options);
   }
   await server.remove();
 }
@@ -91,7 +93,10 @@ async function benchSqlite(): Promise<void> {
   const other = before && { generator: before, databaseUrl: null };
   const figures = await repeated(LIVES, () => referenceFigures(null, USUAL, other));
   report(`references${suffix}`, figures, options);
-  if (before === null) report("versions", await versionFigures(null, USUAL), options);
+  if (before !== null) return;
+  report("versions", await versionFigures(null, USUAL), options);
+  const file = async (name: string) => `sqlite:${join(serviceFolder(""), `${name}.sqlite`)}`;
+  report("events", await eventFigures(file, USUAL), options);
 }
 
 /** With an alias and an index of its own, which no earlier generator knows. */

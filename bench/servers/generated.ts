@@ -1,4 +1,5 @@
-// Runs a compiled generated service: `generated.ts <folder> <database URL>`.
+// Runs a compiled generated service: `generated.ts <folder> <database URL> [down | unknown]`. Its events are refused by their
+// sink, or wait until their sinks are known.
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { Service, ServiceOptions } from "#runtime/service/service";
@@ -12,12 +13,17 @@ interface Generated {
   readonly createService: (registry: ServiceRegistry, options: ServiceOptions) => Promise<Service>;
 }
 
-const [folder = "", databaseUrl = ""] = process.argv.slice(2);
+const [folder = "", databaseUrl = "", sink = ""] = process.argv.slice(2);
+const refuse = (): never => {
+  throw new Error("not now");
+};
+const events = sink === "down" ? { deliver: refuse } : { webhooks: refuse };
+const extension = { provided: {}, routes: [], checks: {}, onStop: () => undefined, events };
 const compiled = new URL("dist/", `${pathToFileURL(folder).href}/`);
 // Both modules were generated from what `Generated` describes.
 const { registry } = (await import(new URL("generated/registry.js", compiled).href)) as Generated;
 const module = createRequire(new URL("main.js", compiled)).resolve(serviceModule(folder));
 const { createService } = (await import(pathToFileURL(module).href)) as Generated;
-const service = await createService(registry, { databaseUrl });
+const service = await createService(registry, { databaseUrl, ...(sink !== "" && { extension }) });
 const url = await service.listen();
 answerParent(Number(new URL(url).port), () => service.close());

@@ -9,6 +9,8 @@ export interface BenchProject {
   readonly lastUncounted?: boolean;
   /** The last one has an alias and an index of several properties: what a list costs that reads through them. */
   readonly lastIndexed?: boolean;
+  /** The last one has events (EVT-1). */
+  readonly lastAnnounced?: boolean;
   /** As users write them: with references, children, states, aliases and unique properties. */
   readonly isLinked?: boolean;
 }
@@ -40,20 +42,22 @@ const SERVICE = "service: bench\ntitle: Bench\nversions:\n  v1: draft\n";
 /** Linked, each resource refers to the next one; one in four is a child, one in three has states, an alias and a unique property. */
 function resource(
   number: number,
-  { resources, lastUncounted = false, lastIndexed = false, isLinked = false }: BenchProject,
+  { resources, isLinked = false, ...last }: BenchProject,
 ): { plural: string; text: string } {
   const { plural, entity } = names(number);
   const isChild = isLinked && number % 4 === 3;
+  const isLast = number === resources - 1;
   const isGuarded = isLinked && number % 3 === 0;
   const lines = [
     `resource: ${plural}`,
     `entity: ${entity}`,
     ...(isChild ? [`parent: ${names(number - 1).plural}`] : []),
-    ...(lastUncounted && number === resources - 1 ? ["count: none"] : []),
+    ...(isLast && last.lastUncounted === true ? ["count: none"] : []),
+    ...(isLast && last.lastAnnounced === true ? ["events: [created, updated, deleted]"] : []),
     PROPERTIES.trimEnd(),
     ...(isLinked ? [reference(names((number + 1) % resources).plural)] : []),
     ...(isGuarded ? [GUARDED.trimEnd()] : []),
-    ...(lastIndexed && number === resources - 1 ? [INDEXED.trimEnd()] : []),
+    ...(isLast && last.lastIndexed === true ? [INDEXED.trimEnd()] : []),
   ];
   return { plural, text: `${lines.join("\n")}\n` };
 }

@@ -17,6 +17,7 @@ const SECRETS = [
 ];
 
 type Customers = EntityService<never, Values, Values, Values>;
+type Emitting = EntityService<never, Values, Values, Values, "weighed">;
 type OwnContext = Context<unknown, { readonly customers: Customers }>;
 
 const delivered: CloudEvent<string, JsonObject>[] = [];
@@ -110,6 +111,29 @@ test("an action emits its event after the change, and custom code emits others, 
   await until(() => expect([typesOf(id, "v1"), typesOf(id)]).toEqual([changes, all]));
   const boxed = delivered.find(({ type }) => type === "versions.v2.orders.boxed");
   expect(boxed?.data).toMatchObject({ orderId: id, status: "packed" });
+});
+
+test("what a hook emits before the commit comes after the change, and the answer has the tag of what is stored", async () => {
+  const orders = await customCode("orders", "versions");
+  orders.beforeCommit = async (change, context) => {
+    if (change.kind === "deleted") return;
+    const { services } = context as { readonly services: { readonly orders: Emitting } };
+    await services.orders.emit(String(change.entity["orderId"]), "weighed");
+  };
+  const { customerId = null } = await shop.create(`${V2}/customers`, {
+    ...{ fullName: "Ada Lovelace", email: "weighed@example.com" },
+  });
+  const body = { customer: { customerId } };
+  const made = await shop.send("POST", `${V2}/orders`, { body });
+  const id = String(made.json["orderId"]);
+  const headers = { "If-Match": made.headers.etag ?? "" };
+  const packed = await shop.send("POST", `${V2}/orders/${id}/pack`, { headers });
+  delete orders.beforeCommit;
+  expect([made.status, packed.status]).toEqual([201, 200]);
+  const last = { headers: { "If-Match": packed.headers.etag ?? "" }, body: { priority: 2 } };
+  expect((await shop.send("PATCH", `${V2}/orders/${id}`, last)).status).toBe(200);
+  const all = ["created", "weighed", "updated", "weighed", "boxed", "updated"];
+  await until(() => expect(typesOf(id)).toEqual(all.map((kind) => `orders.${kind}`)));
 });
 
 test("an event of a change that is refused afterwards is not told", async () => {

@@ -2,6 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { stringify } from "yaml";
 import { afterAll, expect, test, vi } from "vitest";
 import type { CloudEvent } from "#runtime/events/cloud-event";
+import { EventQueue } from "#runtime/events/event-queue";
+import { textOf } from "#runtime/store/rows";
+import { DATABASE_NOW } from "#runtime/store/release-tables";
 import { openDatabase } from "#runtime/store/open-database";
 import { EventReceiver } from "../contract/support/event-receiver.js";
 import type { Client, JsonObject } from "../contract/support/client.js";
@@ -174,6 +177,58 @@ test.each(DATABASES)(
     expect(told.at(-1)).toBe(`${id} depot.v1.racks.created`);
     expect(await running.events?.failures()).toEqual([]);
     await running.close();
+  },
+);
+
+test.each(DATABASES)(
+  "%s: what a sink that is gone did not get is forgotten after a week, what was given up after 30 days, and nothing else",
+  async (database) => {
+    const databaseUrl = await newDatabase(database);
+    await (await service.createService(service.registry, { databaseUrl })).close();
+    const store = await openDatabase({
+      ...{ url: databaseUrl, connections: 2, requestSeconds: 30, name: "test" },
+    });
+    const queue = new EventQueue(store, () => "unused");
+    const ago = `${DATABASE_NOW[database]} - ?`;
+    const hours = (count: number): number => count * 3_600_000;
+    const waiting = (rack: string, sink: string, age: number) => ({
+      sql: `INSERT INTO event_streams (topic, entity_id, sink, revision, added, attempts, due)
+        VALUES ('v1/racks', ?, ?, 0, 1, 0, ${ago})`,
+      values: [rack, sink, age],
+    });
+    const written = (rack: string) => ({
+      sql: `INSERT INTO entity_events VALUES ('v1/racks', ?, 1, 'created', ?, ?, '{}', 1)`,
+      values: [rack, "2026-01-01T00:00:00.000Z", rack],
+    });
+    const givenUp = (id: string, sink: string, age: number) => ({
+      sql: `INSERT INTO event_failures VALUES (?, ?, 'v1/racks', 'rack', 1, 'created', ?, '{}', 'full', ${ago})`,
+      values: [id, sink, "2026-01-01T00:00:00.000Z", age],
+    });
+    const [week, month] = [hours(7 * 24), hours(30 * 24)];
+    await store.write([
+      ...["old", "shared", "young", "present"].map(written),
+      waiting("old", "gone", week + hours(1)),
+      waiting("shared", "gone", week + hours(1)),
+      waiting("shared", "present", week + hours(1)),
+      waiting("young", "gone", week - hours(1)),
+      waiting("present", "present", 2 * month),
+      givenUp("old of present", "present", month + hours(1)),
+      givenUp("old of gone", "gone", month + hours(1)),
+      givenUp("young of present", "present", month - hours(1)),
+      givenUp("young of gone", "gone", month - hours(1)),
+    ]);
+    await queue.forgetOld(["present"]);
+    await queue.sweep();
+    const left = async (what: string, table: string): Promise<string[]> => {
+      const rows = await store.all(`SELECT ${what} AS one FROM ${table}`, []);
+      return rows.map((row) => textOf(row["one"])).sort();
+    };
+    expect(await left("entity_id || ' for ' || sink", "event_streams")).toEqual([
+      ...["present for present", "shared for present", "young for gone"],
+    ]);
+    expect(await left("entity_id", "entity_events")).toEqual(["present", "shared", "young"]);
+    expect(await left("event_id", "event_failures")).toEqual(["young of gone", "young of present"]);
+    await store.close();
   },
 );
 

@@ -42,4 +42,20 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     replace: '"one", data',
     why: "all events have one id",
   },
+  {
+    rule: "EVT-1",
+    service: "versions",
+    file: runtime("entity/entity-actions"),
+    find: "this.emitOf(made.changed, ({ actions }) => actions?.[name], unit)",
+    replace: "made.changed",
+    why: "an action emits nothing",
+  },
+  {
+    rule: "EVT-1",
+    service: "versions",
+    file: runtime("store/entity-store"),
+    find: "this.eventsOf(entity, eventOf, revision, this",
+    replace: 'this.eventsOf({ ...entity, status: "placed" }, eventOf, revision, this',
+    why: "the event of an action shows the entity before it",
+  },
 ];

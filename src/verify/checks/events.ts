@@ -1,13 +1,14 @@
 import type { EventKind, ResourceModel } from "../../model/resource-model.js";
 import { otherReplacement, settablePart } from "../bodies.js";
+import { bring } from "../bring.js";
 import { pathOf, type Check } from "../check.js";
 import type { EventLog } from "../event-log.js";
 import type { Exchange } from "../exchange.js";
 import { isObject, type JsonObject } from "../../samples/json.js";
-import type { Session } from "../session.js";
 import type { Trial } from "../trial.js";
+import { made, placeOf, triedBy, valid, type Tried } from "./tried-action.js";
 
-/** EVT-1: each change is announced as a CloudEvent 1.0, in the order of the changes, and nothing else is. */
+/** EVT-1: each change is announced as a CloudEvent 1.0, in the order of the changes, and so is what actions emit. */
 export const EVENTS: readonly Check[] = [
   {
     rule: "EVT-1",
@@ -22,13 +23,16 @@ export const EVENTS: readonly Check[] = [
       const otherwise = "no resource announces changes";
       await trial.each({ needs: ["create"], where, otherwise }, async (resource) => {
         changed.push(await changes(trial, resource));
+        for (const action of resource.actions)
+          changed.push(...(await emitted(trial, { resource, action })));
       });
-      await arrival(trial.session, events, changed);
+      await arrival(trial, events, changed);
       for (const one of changed) await trial.attempt(async () => announced(trial, one, events));
     },
   },
 ];
 
+const CHANGES: readonly EventKind[] = ["created", "updated", "deleted"];
 /** How long events may take to come. A service looks for them each second. */
 const WAIT_MILLISECONDS = 10_000;
 /** What came too often has come by then. */
@@ -39,11 +43,13 @@ const PAUSE_MILLISECONDS = 50;
 interface Changed {
   readonly resource: ResourceModel;
   readonly id: string;
+  /** Its events of these kinds are looked at: custom code may emit others. */
+  readonly kinds: readonly string[];
   readonly wanted: readonly Wanted[];
 }
 
 interface Wanted {
-  readonly kind: EventKind;
+  readonly kind: string;
   readonly exchange: Exchange;
   /** As it was answered; null: it is gone. */
   readonly entity: JsonObject | null;
@@ -69,15 +75,36 @@ async function changes(trial: Trial, resource: ResourceModel): Promise<Changed> 
     if (exchange.answer.status === 204) wanted.push({ kind: "deleted", exchange, entity: null });
   }
   const id = String(entity[resource.name.idProperty]);
-  return { resource, id, wanted: wanted.filter(({ kind }) => resource.announces.includes(kind)) };
+  const announced = wanted.filter(({ kind }) => resource.announces.includes(kind));
+  return { resource, id, kinds: CHANGES, wanted: announced };
+}
+
+/** Does an action that emits an event to an entity; none where that is refused. */
+async function emitted(
+  trial: Trial,
+  { resource, action }: Pick<Tried, "resource" | "action">,
+): Promise<readonly Changed[]> {
+  const { emits: kind, states: from, answers } = action;
+  const tried = kind === null ? null : await triedBy(trial, resource, action);
+  let entity = tried && (await made(trial, tried));
+  const { states } = resource.entity;
+  if (entity !== null && states !== null && from !== null)
+    entity = await bring(trial, { resource, states, entity }, (state) => from.includes(state));
+  if (kind === null || tried === null || entity === null) return [];
+  const [path, sent] = [pathOf(resource, entity), { body: valid(trial, tried) }];
+  const exchange = await trial.send("POST", placeOf(tried, entity), sent, tried.actor);
+  if (exchange.answer.status >= 300) return [];
+  const shown = answers === "entity" ? exchange : await trial.send("GET", path, {}, tried.actor);
+  if (shown.answer.status !== 200 || !isObject(shown.answer.json)) return [];
+  const id = String(entity[resource.name.idProperty]);
+  // The time of the event is that of the action, and not of the change before it.
+  const wanted = { kind, exchange, entity: settablePart(resource, shown.answer.json) };
+  return [{ resource, id, kinds: [kind], wanted: [wanted] }];
 }
 
 /** Waits until as many have come as there should be, and a moment longer. */
-async function arrival(
-  { options: { now } }: Session,
-  events: EventLog,
-  changed: readonly Changed[],
-): Promise<void> {
+async function arrival(trial: Trial, events: EventLog, changed: readonly Changed[]): Promise<void> {
+  const { now } = trial.session.options;
   const until = now() + WAIT_MILLISECONDS;
   const isThere = (one: Changed): boolean => eventsOf(one, events).length >= one.wanted.length;
   while (now() < until && !changed.every(isThere)) await pause(PAUSE_MILLISECONDS);
@@ -89,7 +116,8 @@ function announced(trial: Trial, changed: Changed, events: EventLog): void {
   const come = eventsOf(changed, events);
   const [last] = wanted.slice(-1);
   if (last === undefined) return;
-  const kinds = come.map((event) => String(event["type"]).split(".").at(-1)).join();
+  const topic = `${trial.session.model.name}.${resource.version}.${resource.name.plural}.`;
+  const kinds = come.map(({ type }) => String(type).replace(topic, "")).join();
   const expected = wanted.map(({ kind }) => kind).join();
   if (!trial.expect(last.exchange, kinds === expected, `the events ${expected}`, kinds)) return;
   for (const [index, { exchange, entity }] of wanted.entries()) {
@@ -101,17 +129,17 @@ function announced(trial: Trial, changed: Changed, events: EventLog): void {
     if (entity === null) {
       trial.value(exchange, data, { [resource.name.idProperty]: id }, "data of its event");
     } else {
-      trial.value(exchange, time, entity["lastModifiedDate"] ?? null, "time of its event");
+      trial.value(exchange, time, entity["lastModifiedDate"] ?? time ?? null, "time of its event");
       trial.holds(exchange, settablePart(resource, entity), data);
     }
   }
 }
 
 /** Those of one entity in its version, each once. */
-function eventsOf({ resource, id }: Changed, { received }: EventLog): readonly JsonObject[] {
-  const middle = `.${resource.version}.${resource.name.plural}.`;
+function eventsOf({ resource, id, kinds }: Changed, { received }: EventLog): readonly JsonObject[] {
+  const ends = kinds.map((kind) => `.${resource.version}.${resource.name.plural}.${kind}`);
   const own = received.filter(
-    ({ subject, type }) => subject === id && String(type).includes(middle),
+    ({ subject, type }) => subject === id && ends.some((end) => String(type).endsWith(end)),
   );
   return own.filter(
     (event, index) => own.findIndex((other) => other["id"] === event["id"]) === index,
