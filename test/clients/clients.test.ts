@@ -13,6 +13,7 @@ const RUNS = [
   { client: "hey-api", service: await startService("contract") },
   { client: "openapi-fetch", service: await startService("contract") },
   { client: "typed", service: await startService("contract") },
+  { client: "two-versions", service: await startService("versions") },
 ];
 
 beforeAll(async () => {

@@ -1,11 +1,12 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { createClient } from "@hey-api/openapi-ts";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import { SERVICES } from "../support/service-folders.js";
 import { emittedText } from "../support/projects.js";
-import { readTree } from "../support/read-tree.js";
+import { readTree, writeTree } from "../support/read-tree.js";
 import { emittedTexts, renderValid } from "../support/render-files.js";
+import { transpileService } from "../support/transpile.js";
 
 /** Where the clients of all projects stand, for the sessions to import. */
 export const CLIENTS = join(SERVICES, "clients");
@@ -29,6 +30,16 @@ export async function generateClients(project: string): Promise<void> {
   await writeOwnClients(project, folder);
 }
 
+/** Compiles the clients of a project to JavaScript, as `client/<version>/dist` below the folder that it returns. */
+export async function compiledClients(project: string, name: string): Promise<string> {
+  const folder = join(SERVICES, "compiled-clients", name, project);
+  await writeOwnClients(project, folder);
+  for (const version of readdirSync(join(folder, "client"))) {
+    await transpileService(join(folder, "client", version));
+  }
+  return folder;
+}
+
 async function writeOwnClients(project: string, folder: string): Promise<void> {
   const files = Object.entries(readTree(resolve(project)));
   const schemas = files.filter(([path]) =>
@@ -40,8 +51,6 @@ async function writeOwnClients(project: string, folder: string): Promise<void> {
     await renderValid({ ...texts, "service.yaml": `${service}\nclient: true\n` }),
   );
   const clients = Object.entries(emitted).filter(([path]) => path.startsWith("client/"));
-  for (const [path, text] of clients) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
+  const below = clients.map(([path, text]) => [path.slice("client/".length), text] as const);
+  writeTree(join(folder, "client"), Object.fromEntries(below));
 }

@@ -64,7 +64,7 @@ async function changes(client: Client): Promise<void> {
   assert.throws(() => client.widgets.read("../orders"), TypeError);
 }
 
-/** What stands under a parent, and the actions that have no code of their own. */
+/** What stands under a parent, and actions. */
 async function children(client: Client): Promise<void> {
   const { convoyId } = await client.convoys.create({ name: "north" });
   const under = client.wagons.ofConvoy(convoyId);
@@ -79,7 +79,13 @@ async function children(client: Client): Promise<void> {
   );
   assert.equal((await client.wagons.list({ status: ["moving", "lost"] })).itemCount, 1);
   const gone = "00000000-0000-4000-8000-000000000000";
-  await assert.rejects(client.deliveries.actions.cancel(gone, { reason: "late" }), (error) => {
+  const { deliveries } = client;
+  assert.deepEqual(await deliveries.actions.plan({ vans: 2 }), { deliveries: 80 });
+  const { deliveryId } = await deliveries.create({ reference: "north" });
+  await deliveries.actions.start(deliveryId);
+  const cancelled = await deliveries.actions.cancel(deliveryId, { reason: "late" });
+  assert.deepEqual([cancelled.status, cancelled.reason], ["cancelled", "late"]);
+  await assert.rejects(deliveries.actions.cancel(gone, { reason: "late" }), (error) => {
     return isServiceError(error) && error.type === "DeliveryNotFoundMessage";
   });
 }
