@@ -78,8 +78,8 @@ const COMMON = {
   // Processes, because tests start services, open databases and change folders.
   pool: "forks",
   // The slow ones generate, compile and start whole services.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 400_000,
+  hookTimeout: 400_000,
   // Compiled services are Node's to load: they have nothing to transform.
   server: { deps: { external: [COMPILED] } },
   // What is waited for comes late on a busy machine.

@@ -72,7 +72,7 @@ export async function tokenOf(
   { claims = {}, kid = jwk.kid ?? null, alg = "ES256" }: Differing = {},
 ): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
-  const usual = { iss: ISSUER, aud: AUDIENCE, sub, exp: now + 300, realm_access: { roles } };
+  const usual = { iss: ISSUER, aud: AUDIENCE, sub, exp: now + 3600, realm_access: { roles } };
   const header = { alg, ...(kid !== null && { kid }) };
   return new SignJWT({ ...usual, ...claims }).setProtectedHeader(header).sign(privateKey);
 }
