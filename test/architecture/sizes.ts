@@ -46,7 +46,8 @@ export const MOST: Sizes = {
   // 20 files and 2,810 lines fewer: the texts of rules and of kinds of edit are in docs.
   // 50 lines more: events that actions and custom code emit, and what is done once.
   // 4 files and 660 lines more: a typed client of each version.
-  src: { files: 609, lines: 52_430 },
+  // 31 files fewer, and 170 lines more: each check lists its codes, and a file that one other reads is part of it.
+  src: { files: 582, lines: 52_390 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -59,7 +60,7 @@ export const MOST: Sizes = {
   // 1 file and 80 lines more: what clients only read can stand in the items of lists.
   // 10 lines more: longer messages.
   // 1 file and 180 lines more: events that actions and custom code emit, and what is done once.
-  runtime: { files: 304, lines: 24_740 },
+  runtime: { files: 299, lines: 24_740 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   // 1 file and 40 lines more: tickets for the help desk.
   // 8 files and 530 lines more: a typed client of each version.
@@ -82,7 +83,7 @@ export const MOST: Sizes = {
   // 2 files and 140 lines more: tests of the parser of pages.
   // 1 file and 80 lines more: events that actions and custom code emit, and what is done once.
   // 1 file and 250 lines more: a typed client of each version.
-  test: { files: 617, lines: 63_380 },
+  test: { files: 622, lines: 63_680 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -99,7 +100,7 @@ export const MOST: Sizes = {
   // 690 lines more: the texts of kinds of edit, which were in src.
   // 40 lines more: events that actions and custom code emit, and what is done once.
   // 1 file and 100 lines more: a typed client of each version.
-  docs: { files: 292, lines: 15_500 },
+  docs: { files: 292, lines: 15_510 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -119,7 +120,7 @@ export const MOST: Sizes = {
   // 17 files and 1,820 lines fewer: the text of a rule or of a kind of edit is in one place.
   // 2 files and 370 lines more: events that actions and custom code emit, and what is done once.
   // 26 files and 2,420 lines more: a typed client of each version.
-  [ALL]: { files: 2_725, lines: 224_730 },
+  [ALL]: { files: 2_700, lines: 225_120 },
   [MINIMAL]: { files: 51, lines: 1_760 },
 };
 
