@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { treeHash, writeTimes } from "./folders.js";
 import { runQuietly } from "./run.js";
@@ -31,6 +38,7 @@ export const STEPS: readonly Step[] = [
   { name: "eject the runtime", take: ejectRuntime },
   { name: "go on without the generator", take: removeGenerator },
   { name: "take both back", take: takeBack },
+  { name: "a client of the service", take: useClient },
 ];
 
 async function checkRuntime(trial: Trial): Promise<void> {
@@ -112,6 +120,40 @@ async function takeBack(trial: Trial): Promise<void> {
   await npmInService(trial, "install", "--save-dev", `./vendor/${archive}`);
   await buildAndTest(trial);
   assert.equal(await git(trial, "status", "--porcelain"), "");
+}
+
+/** What a project does that has nothing but the package of the client. */
+const USE = `import { createClient, etagOf, isServiceError } from "helpdesk-client-v1";
+const { tickets } = createClient({ baseUrl: process.argv[2] });
+const made = await tickets.create({ title: "No toner", email: "desk@example.com" });
+await tickets.update(made.ticketId, { priority: 2 }, { ifMatch: etagOf(made) });
+await tickets.update(made.ticketId, ({ priority }) => ({ priority: priority + 1 }), { retryOnConflict: true });
+const refused = await tickets.create({ title: "" }).catch((error) => error);
+const found = [];
+for await (const { priority } of tickets.all({ priority: 3 })) found.push(priority);
+console.log(isServiceError(refused) && refused.type, found.join());`;
+
+/** The package of a version's client is packed, installed elsewhere, and used on the service. */
+async function useClient(trial: Trial): Promise<void> {
+  const { runtime, folder } = trial;
+  const service = serviceOf(trial);
+  appendFileSync(join(service, "service.yaml"), "client: true\n");
+  await generator(trial, ["generate", service]);
+  const user = join(folder, "user");
+  mkdirSync(user);
+  const packs = ["pack", "--silent", "--pack-destination", user];
+  const archive = await npm(trial, join(service, "client/v1"), packs);
+  writeFileSync(join(user, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  await npm(trial, user, ["install", `./${archive.trim()}`]);
+  writeFileSync(join(user, "use.js"), USE);
+  const running = await startService(runtime, { folder: service, parameters: ["dist/main.js"] });
+  try {
+    const parameters = ["use.js", running.url];
+    const use = { command: runtime.node, parameters, cwd: user, env: runtime.env };
+    assert.equal(await runQuietly(use), "ValidationFailedMessage 3\n");
+  } finally {
+    await running.stop();
+  }
 }
 
 async function git(trial: Trial, ...parameters: readonly string[]): Promise<string> {
