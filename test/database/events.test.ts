@@ -122,14 +122,16 @@ test.each(DATABASES)(
       if (kill < KILLS) running.child.kill("SIGKILL");
       await Promise.all(work);
       if (kill < KILLS) continue;
+      // What the kills have left waits for leases to end, and then for a third of all attempts, once more.
       await vi.waitFor(() => expectAll(receiver, acknowledged), {
-        timeout: 120_000,
+        timeout: 120_000 + KILLS * 5000,
         interval: 500,
       });
       running.child.kill("SIGTERM");
       await running.ended;
     }
   },
+  400_000 + KILLS * 10_000,
 );
 
 test.each(DATABASES)(
