@@ -1,7 +1,7 @@
 import { StorageUnavailable, type WriteStep } from "./database.js";
 import { isDamaged, isLocked, sqliteError } from "./sqlite-errors.js";
 import type { StatementCache } from "./statement-cache.js";
-import { checkChanges, isOneStatement } from "./write-steps.js";
+import { checkChanges } from "./write-steps.js";
 
 /** What the group commit needs of its database. */
 export interface GroupCommitOptions {
@@ -103,14 +103,21 @@ export class GroupCommit {
     }
   }
 
-  private commit(units: readonly Unit[]): void {
+  /** Without savepoints at first: what undoes a single unit costs as much as the unit, and few units fail. */
+  private commit(units: readonly Unit[], hasSavepoints = false): void {
     const { checkFiles, checkRelease, onCommit } = this.options;
     const began = performance.now();
     try {
       checkFiles();
       this.run("BEGIN IMMEDIATE");
       checkRelease();
-      for (const unit of units) this.perform(unit);
+      for (const unit of units) {
+        if (hasSavepoints) this.performAlone(unit);
+        else if (!this.perform(unit)) {
+          this.rollBack();
+          return units.length > 1 ? this.commit(units, true) : settle(unit);
+        }
+      }
       this.run("COMMIT");
       this.commitMilliseconds = performance.now() - began;
     } catch (error) {
@@ -179,24 +186,29 @@ export class GroupCommit {
     if (expired.length > 0) this.reject(expired, new DatabaseLocked());
   }
 
-  private perform(unit: Unit): void {
-    const isAtomic = isOneStatement(unit.steps);
+  /** Writes a unit, or nothing of it; says false where it has failed after something was written. */
+  private perform(unit: Unit): boolean {
     unit.failure = null;
-    if (!isAtomic) this.run("SAVEPOINT unit");
+    let hasWritten = false;
     try {
-      for (const step of unit.steps) this.step(step);
+      for (const step of unit.steps) {
+        const { changes } = this.options.statements.of(step.sql).run(...step.values);
+        hasWritten ||= Number(changes) > 0;
+        checkChanges(step, Number(changes));
+      }
     } catch (error) {
       unit.failure = sqliteError(error);
       // A fault of the storage may have ended the transaction already: it is everybody's.
       if (unit.failure instanceof StorageUnavailable) throw unit.failure;
-      if (!isAtomic) this.run("ROLLBACK TO unit");
+      return !hasWritten;
     }
-    if (!isAtomic) this.run("RELEASE unit");
+    return true;
   }
 
-  private step(step: WriteStep): void {
-    const { changes } = this.options.statements.of(step.sql).run(...step.values);
-    checkChanges(step, Number(changes));
+  private performAlone(unit: Unit): void {
+    this.run("SAVEPOINT unit");
+    if (!this.perform(unit)) this.run("ROLLBACK TO unit");
+    this.run("RELEASE unit");
   }
 
   private rollBack(): void {

@@ -68,6 +68,33 @@ test("the steps of a unit are written all or none, and other units of the same t
   await database.close();
 });
 
+test("whichever steps of a turn fail, each unit is written whole or not at all", async () => {
+  const database = await openWithTable("turns-with-failures.db");
+  const written = new Set<string>();
+  const expected: string[] = [];
+  for (let turn = 0; turn < 60; turn += 1) {
+    // Later codes are mostly free, those of earlier turns mostly taken.
+    const units = Array.from({ length: 1 + (turn % 5) }, (_, place) =>
+      Array.from({ length: 1 + ((turn + place) % 3) }, (_, step) => {
+        const code = String((turn * 7 + place * 5 + step * 11) % (20 + turn * 2));
+        return insert(`${turn}-${place}-${step}`, code);
+      }),
+    );
+    const outcomes = await Promise.allSettled(units.map(async (unit) => database.write(unit)));
+    for (const [place, unit] of units.entries()) {
+      const codes = unit.map(({ values }) => String(values[1]));
+      const isFree = new Set(codes).size === codes.length && !codes.some((one) => written.has(one));
+      expect(outcomes[place]?.status).toBe(isFree ? "fulfilled" : "rejected");
+      if (!isFree) continue;
+      for (const code of codes) written.add(code);
+      expected.push(...unit.map(({ values }) => String(values[0])));
+    }
+  }
+  expect(expected.length).toBeGreaterThan(40);
+  expect(await ids(database)).toEqual(expected.sort());
+  await database.close();
+});
+
 test("the writes of one turn share one transaction", async () => {
   const path = join(folder, "group.db");
   const database = await openWithTable("group.db");
