@@ -83,7 +83,8 @@ export const MOST: Sizes = {
   // 2 files and 140 lines more: tests of the parser of pages.
   // 1 file and 80 lines more: events that actions and custom code emit, and what is done once.
   // 1 file and 250 lines more: a typed client of each version.
-  test: { files: 622, lines: 63_680 },
+  // 7 files and 520 lines more: the client's package, browser and operations; events that are old or emitted; codes of checks.
+  test: { files: 623, lines: 63_790 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -100,7 +101,7 @@ export const MOST: Sizes = {
   // 690 lines more: the texts of kinds of edit, which were in src.
   // 40 lines more: events that actions and custom code emit, and what is done once.
   // 1 file and 100 lines more: a typed client of each version.
-  docs: { files: 292, lines: 15_510 },
+  docs: { files: 292, lines: 15_520 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -120,7 +121,7 @@ export const MOST: Sizes = {
   // 17 files and 1,820 lines fewer: the text of a rule or of a kind of edit is in one place.
   // 2 files and 370 lines more: events that actions and custom code emit, and what is done once.
   // 26 files and 2,420 lines more: a typed client of each version.
-  [ALL]: { files: 2_700, lines: 225_120 },
+  [ALL]: { files: 2_700, lines: 225_250 },
   [MINIMAL]: { files: 51, lines: 1_760 },
 };
 
