@@ -60,7 +60,7 @@ export const MOST: Sizes = {
   // 1 file and 80 lines more: what clients only read can stand in the items of lists.
   // 10 lines more: longer messages.
   // 1 file and 180 lines more: events that actions and custom code emit, and what is done once.
-  runtime: { files: 299, lines: 24_740 },
+  runtime: { files: 299, lines: 24_760 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   // 1 file and 40 lines more: tickets for the help desk.
   // 8 files and 530 lines more: a typed client of each version.

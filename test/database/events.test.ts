@@ -135,6 +135,37 @@ test.each(DATABASES)(
 );
 
 test.each(DATABASES)(
+  "%s: a sink that is down is asked now and then, and gets everything when it is back",
+  async (database) => {
+    let attempts = 0;
+    let isDown = true;
+    const told = new Set<string>();
+    const deliver = ({ subject }: CloudEvent): void => {
+      attempts += 1;
+      if (isDown) throw new Error("down");
+      told.add(String(subject));
+    };
+    const extension = {
+      ...{ provided: {}, routes: [], checks: {}, onStop: () => undefined },
+      events: { deliver },
+    };
+    const databaseUrl = await newDatabase(database);
+    const running = await service.createService(service.registry, { databaseUrl, extension });
+    const url = `${await running.listen()}/api/v1/racks`;
+    const headers = { "content-type": "application/json" };
+    for (let index = 0; index < 100; index += 1)
+      await fetch(url, { method: "POST", headers, body: `{ "name": "${index}" }` });
+    await pause(5000);
+    // Each alone would have been tried three times or more.
+    expect(attempts).toBeGreaterThanOrEqual(20);
+    expect(attempts).toBeLessThan(120);
+    isDown = false;
+    await vi.waitFor(() => expect(told.size).toBe(100), { timeout: 20_000, interval: 200 });
+    await running.close();
+  },
+);
+
+test.each(DATABASES)(
   "%s: an event is given up at last, kept with its reason, and delivered when somebody asks for it",
   async (database) => {
     const told: string[] = [];

@@ -27,6 +27,8 @@ const SWEEP_MILLISECONDS = 3_600_000;
 const OWN_CODE_MILLISECONDS = 15_000;
 /** What a sink is sent at a time: one that is slow or down takes nothing of the others. */
 const STREAMS_OF_SINK = 20;
+/** The same of one that has refused as many in a row, at each look. */
+const STREAMS_OF_DOWN = 4;
 const STOP_MILLISECONDS = 5000;
 
 const FIRST_WAIT_MILLISECONDS = 500;
@@ -66,6 +68,8 @@ export class EventRelay<OwnContext> implements EventWork {
   private readonly stores: ReadonlyMap<string, AnnouncingStore>;
   private sinks: ReadonlyMap<string, Sink> = new Map();
   private readonly underWay = new Map<string, Set<Promise<void>>>();
+  /** How many deliveries have failed since the last that did not. */
+  private readonly failedInRow = new Map<string, number>();
   /** Sinks for which streams are being taken. */
   private readonly taking = new Set<string>();
   /** What was said of webhooks. */
@@ -208,22 +212,30 @@ export class EventRelay<OwnContext> implements EventWork {
     return this.parts.contextOf(new JobContext(newIdentifier(), caller, this.kernel));
   }
 
-  /** Takes as many streams for a sink as it has room for: many at once, since each look costs the database something. */
+  /**
+   * Takes as many streams for a sink as it has room for: many at once, since each look costs the database something. One that
+   * is down is asked now and then, with a few: all others wait for it at no cost.
+   */
   private async takeFor(name: string): Promise<void> {
     const underWay = this.underWay.get(name) ?? new Set();
     this.underWay.set(name, underWay);
-    const free = STREAMS_OF_SINK - underWay.size;
-    if (free < STREAMS_OF_SINK / 2 || this.taking.has(name)) return;
+    const room = this.isDown(name) ? STREAMS_OF_DOWN : STREAMS_OF_SINK;
+    const free = room - underWay.size;
+    if (free < room / 2 || this.taking.has(name)) return;
     this.taking.add(name);
     const streams = await this.queue.take(name, free).finally(() => this.taking.delete(name));
     for (const stream of streams) {
       const work = this.deliver(stream).finally(() => {
         underWay.delete(work);
-        // There may be more: nobody waits for the next look.
-        if (!this.isStopping) void this.takeFor(name).catch(() => undefined);
+        // There may be more: nobody waits for the next look, but for a sink that is down.
+        if (!this.isStopping && !this.isDown(name)) void this.takeFor(name).catch(() => undefined);
       });
       underWay.add(work);
     }
+  }
+
+  private isDown(name: string): boolean {
+    return (this.failedInRow.get(name) ?? 0) >= STREAMS_OF_SINK;
   }
 
   /** Delivers the events of a stream as long as it may have it. Does not reject. */
@@ -269,8 +281,10 @@ export class EventRelay<OwnContext> implements EventWork {
       if (!sink.wants(type)) return null;
       const data = await this.dataOf(event);
       if (data !== null) await sink.send(event, this.textOf(event, data));
+      this.failedInRow.delete(name);
       return null;
     } catch (error) {
+      this.failedInRow.set(name, (this.failedInRow.get(name) ?? 0) + 1);
       logger.warn({ err: error, event: event.id, type, sink: name }, "an event was not delivered");
       return error instanceof Error ? error.message : String(error);
     }
