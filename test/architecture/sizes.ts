@@ -64,7 +64,7 @@ export const MOST: Sizes = {
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   // 1 file and 40 lines more: tickets for the help desk.
   // 8 files and 530 lines more: a typed client of each version.
-  templates: { files: 101, lines: 3_360 },
+  templates: { files: 101, lines: 3_370 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
   // 750 lines more: each kind of edit is deployed while both releases read and write.
   // 300 lines more: documents, padlocks, entity tags and the clients of the tutorial are tried as clients meet them.
@@ -83,8 +83,8 @@ export const MOST: Sizes = {
   // 2 files and 140 lines more: tests of the parser of pages.
   // 1 file and 80 lines more: events that actions and custom code emit, and what is done once.
   // 1 file and 250 lines more: a typed client of each version.
-  // 7 files and 520 lines more: the client's package, browser and operations; events that are old or emitted; codes of checks.
-  test: { files: 623, lines: 63_790 },
+  // 7 files and 520 lines more: the client's package, browser and operations; events that are old or emitted; codes of checks; a sink that is down.
+  test: { files: 623, lines: 63_820 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -93,7 +93,7 @@ export const MOST: Sizes = {
   // 748 files fewer, and 360 lines more for the heads of sections: cases are texts with sections.
   // 720 files and 2,540 lines fewer: projects with a mistake are in the pages of diagnostics.
   // 12 files and 870 lines more: a typed client of each version.
-  fixtures: { files: 729, lines: 47_970 },
+  fixtures: { files: 729, lines: 47_980 },
   // 3 files more: two plots. 100 lines fewer: measurement logs are in bench.
   // 1 file and 130 lines more: how to work with a service, which was in the README.
   // 3,560 lines more: a page of a diagnostic has its whole projects and its output.
@@ -121,7 +121,7 @@ export const MOST: Sizes = {
   // 17 files and 1,820 lines fewer: the text of a rule or of a kind of edit is in one place.
   // 2 files and 370 lines more: events that actions and custom code emit, and what is done once.
   // 26 files and 2,420 lines more: a typed client of each version.
-  [ALL]: { files: 2_700, lines: 225_250 },
+  [ALL]: { files: 2_700, lines: 225_320 },
   [MINIMAL]: { files: 51, lines: 1_760 },
 };
 

@@ -61,7 +61,8 @@ async function changes(client: Client): Promise<void> {
   const replaced = await client.widgets.replace(id, { ...counted, price: "1.50" });
   assert.equal(replaced.price, "1.50");
   await client.widgets.delete(id, { ifMatch: etagOf(replaced) });
-  assert.throws(() => client.widgets.read("../orders"), TypeError);
+  assert.throws(() => client.widgets.read("../orders"), /"\.\.\/orders" is not an identifier/);
+  assert.throws(() => createClient({ baseUrl: "localhost:3000" }), /baseUrl is "localhost:3000"/);
 }
 
 /** What stands under a parent, and actions. */
