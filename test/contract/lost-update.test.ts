@@ -35,7 +35,7 @@ test.each([
     };
     const answered = new Set<unknown>();
     await together(CLIENTS, async () => {
-      const answer = await service.send("PATCH", path, { body: {} });
+      const answer = await service.sendPatiently("PATCH", path, { body: {} });
       expect(answer.status, answer.text).toBe(200);
       answered.add(answer.json["size"]);
     });
@@ -68,7 +68,7 @@ test("50 clients change different properties of the same entities: none takes ba
   await together(CLIENTS, async (client, time) => {
     const path = pathOf(WIDGETS, entities[Math.floor(client / names.length)] ?? {});
     const body = patchOf(names[client % names.length] ?? "", time);
-    const answer = await service.send("PATCH", path, { body });
+    const answer = await service.sendPatiently("PATCH", path, { body });
     expect(answer.status, answer.text).toBe(200);
     expect(answer.json).toMatchObject(body);
   });
@@ -108,7 +108,7 @@ test("of competing PUTs one is the last, whole, and never a mixture", async () =
     const number = client * TIMES + time;
     const note = String(number);
     const body = { ...EMPTY_WIDGET, size: number, note, tags: [note] };
-    const answer = await service.send("PUT", path, { body });
+    const answer = await service.sendPatiently("PUT", path, { body });
     expect(answer.json).toMatchObject(body);
   });
   const { size, note, tags } = await service.read(path);

@@ -83,6 +83,15 @@ export class Client {
     return answer;
   }
 
+  /** The same, again where a busy service refuses it, which has stored nothing then (LIM-2). */
+  async sendPatiently(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    for (;;) {
+      const answer = await this.send(method, path, sent);
+      if (answer.status !== 503) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
   /** A POST that must succeed; returns the entity answered. */
   async create(path: string, body: JsonObject): Promise<JsonObject> {
     const answer = await this.send("POST", path, { body });
