@@ -33,7 +33,9 @@ export function checkOrigins(value: Mapping, findings: Findings): void {
   if (!Array.isArray(origins)) return;
   for (const [index, origin] of origins.entries()) {
     if (typeof origin !== "string" || origin === "*") continue;
-    const url = URL.canParse(origin) ? new URL(origin) : null;
+    const scheme = /^(?:localhost|127\.)/.test(origin) ? "http" : "https";
+    const whole = /^[\w.-]+(?::[0-9]+)?$/.test(origin) ? `${scheme}://${origin}` : origin;
+    const url = URL.canParse(whole) ? new URL(whole) : null;
     const isWeb = url !== null && /^https?:$/.test(url.protocol);
     if (isWeb && url.origin === origin) continue;
     const suggestion = isWeb ? { suggestion: didYouMean(url.origin) } : {};

@@ -191,6 +191,16 @@ test("an enum value that is wrong twice over is told once, with the way to write
   ]);
 });
 
+test.each([
+  ["localhost:4173", 'Did you mean "http://localhost:4173"?'],
+  ["shop.example.com", 'Did you mean "https://shop.example.com"?'],
+  ["https://shop.example.com/", 'Did you mean "https://shop.example.com"?'],
+  ["ftp://shop.example.com", null],
+])("the origin %s gets the advice %s", async (origin, want) => {
+  const service = `service: shop\ncors: { origins: ["${origin}"] }\n`;
+  expect(advice(await checkProperties("title: string\n", service))).toEqual([want]);
+});
+
 test("a version alone is one, whatever its number", async () => {
   const files = {
     "service.yaml": "service: a\nversions: { v2: draft }",
