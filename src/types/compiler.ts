@@ -1,6 +1,11 @@
 import { posix } from "node:path";
 import type typescript from "typescript";
-import type { CompilerOptions, LanguageService } from "typescript";
+import type {
+  CompilerOptions,
+  DocumentRegistry,
+  LanguageService,
+  LanguageServiceHost,
+} from "typescript";
 
 /** The TypeScript compiler as its package exports it: that of the project, so that its verdict is the one of `npm run build`. */
 export type Compiler = typeof typescript;
@@ -13,6 +18,8 @@ export interface CodeProject {
   /** Absolute paths of all files that are compiled. */
   readonly fileNames: readonly string[];
   readonly options: CompilerOptions;
+  /** Files that have been parsed: most are those of packages, the same before and after a rename. */
+  readonly documents: DocumentRegistry;
 }
 
 /** Texts that stand in place of those on disk, by absolute path; null: there is no such file. */
@@ -31,24 +38,27 @@ export function readProject(compiler: Compiler, root: string): CodeProject | str
   const folder = posix.dirname(path);
   const read = compiler.parseJsonConfigFileContent(config, compiler.sys, folder, { noEmit: true });
   const told = error ?? read.errors[0];
-  return told === undefined
-    ? { compiler, root, fileNames: read.fileNames, options: read.options }
-    : compiler.flattenDiagnosticMessageText(told.messageText, " ");
+  if (told !== undefined) return compiler.flattenDiagnosticMessageText(told.messageText, " ");
+  const documents = compiler.createDocumentRegistry(false, root);
+  return { compiler, root, fileNames: read.fileNames, options: read.options, documents };
 }
+
+/** The version of a text on the disk, which nobody changes meanwhile; one of an overlay is its own version. */
+const ON_DISK = "0";
 
 /** What the compiler knows of a project whose files have the texts of an overlay. */
 export function languageService(project: CodeProject, overlay: Overlay): LanguageService {
-  const { compiler, options, root, fileNames } = project;
+  const { compiler, options, root, fileNames, documents } = project;
   const { sys } = compiler;
   const come = [...overlay].flatMap(([path, text]) => (text === null ? [] : [path]));
   const names = [...new Set([...fileNames, ...come])].filter((path) => overlay.get(path) !== null);
   const folders = new Set(come.flatMap(foldersAbove));
   const readFile = (path: string): string | undefined =>
     overlay.has(path) ? (overlay.get(path) ?? undefined) : sys.readFile(path);
-  return compiler.createLanguageService({
+  const host: LanguageServiceHost = {
     getCompilationSettings: () => options,
     getScriptFileNames: () => names,
-    getScriptVersion: () => "0",
+    getScriptVersion: (path) => overlay.get(path) ?? ON_DISK,
     getScriptSnapshot: (path) => {
       const text = readFile(path);
       return text === undefined ? undefined : compiler.ScriptSnapshot.fromString(text);
@@ -61,7 +71,8 @@ export function languageService(project: CodeProject, overlay: Overlay): Languag
     directoryExists: (path) => folders.has(path) || sys.directoryExists(path),
     getDirectories: (path) => sys.getDirectories(path),
     ...(sys.realpath && { realpath: sys.realpath }),
-  });
+  };
+  return compiler.createLanguageService(host, documents);
 }
 
 function foldersAbove(path: string): string[] {

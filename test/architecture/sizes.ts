@@ -47,7 +47,7 @@ export const MOST: Sizes = {
   // 50 lines more: events that actions and custom code emit, and what is done once.
   // 4 files and 660 lines more: a typed client of each version.
   // 31 files fewer, and 170 lines more: each check lists its codes, and a file that one other reads is part of it.
-  src: { files: 582, lines: 52_390 },
+  src: { files: 582, lines: 52_400 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -84,7 +84,7 @@ export const MOST: Sizes = {
   // 1 file and 80 lines more: events that actions and custom code emit, and what is done once.
   // 1 file and 250 lines more: a typed client of each version.
   // 7 files and 520 lines more: the client's package, browser and operations; events that are old or emitted; codes of checks; a sink that is down.
-  test: { files: 623, lines: 63_840 },
+  test: { files: 623, lines: 63_850 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -121,7 +121,7 @@ export const MOST: Sizes = {
   // 17 files and 1,820 lines fewer: the text of a rule or of a kind of edit is in one place.
   // 2 files and 370 lines more: events that actions and custom code emit, and what is done once.
   // 26 files and 2,420 lines more: a typed client of each version.
-  [ALL]: { files: 2_700, lines: 225_340 },
+  [ALL]: { files: 2_700, lines: 225_360 },
   [MINIMAL]: { files: 51, lines: 1_760 },
 };
 

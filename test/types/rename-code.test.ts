@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { generator, type Run } from "../cli/command-line.js";
 import { COMPILERS, wholeService } from "../support/compiled-service.js";
 import { readTree, writeTree } from "../support/read-tree.js";
-import { renderValid } from "../support/render-files.js";
+import { renderValid, type Texts } from "../support/render-files.js";
 import { SERVICES } from "../support/service-folders.js";
 
 const CUSTOMERS = `resource: customers
@@ -105,23 +105,34 @@ test("own", async () => {
 const PROJECT = join(SERVICES, "rename-code");
 const OWN = ["src/custom/orders.ts", "src/custom/customers.ts", "test/custom/own.test.ts"];
 
-beforeEach(async () => {
+/** The project before anything is renamed, which each test has a copy of. */
+const MADE = `${PROJECT}-made`;
+
+beforeAll(async () => {
   const schemas = {
     "service.yaml": "service: sample\n",
     "resources/v1/customers.yaml": CUSTOMERS,
     "resources/v1/orders.yaml": ORDERS,
   };
-  rmSync(PROJECT, { recursive: true, force: true });
-  writeTree(PROJECT, {
+  rmSync(MADE, { recursive: true, force: true });
+  writeTree(MADE, {
     ...(await wholeService(await renderValid(schemas))),
     ...schemas,
     "src/custom/orders.ts": OWN_ORDERS,
     "src/custom/customers.ts": OWN_CUSTOMERS,
     "test/custom/own.test.ts": OWN_TEST,
   });
-  expect(await generator(["generate", PROJECT])).toMatchObject({ exitCode: 0, err: "" });
+  expect(await generator(["generate", MADE])).toMatchObject({ exitCode: 0, err: "" });
+  copyMade();
   expect(compiled()).toBe("");
 });
+
+beforeEach(copyMade);
+
+function copyMade(): void {
+  rmSync(PROJECT, { recursive: true, force: true });
+  cpSync(MADE, PROJECT, { recursive: true, preserveTimestamps: true });
+}
 
 /** What the compiler of a service says of all its code. */
 function compiled(): string {
@@ -230,9 +241,9 @@ test("all of them at once", async () => {
   expect(compiled()).toBe("");
 });
 
-/** Adds a file of the user's own, which compiles. */
-function add(path: string, text: string): void {
-  writeFileSync(join(PROJECT, path), text);
+/** Adds files of the user's own, which compile. */
+function add(files: Texts): void {
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(PROJECT, path), text);
   expect(compiled()).toBe("");
 }
 
@@ -261,9 +272,8 @@ export async function order(customerId: string, { services }: ServiceContext): P
 `;
 
 test("a text or an object that means something else stays as it is", async () => {
-  add("src/stays.ts", STAYS);
   // Bytes that an editor has put there, or git has.
-  add("src/used.ts", `\uFEFF${USED.replaceAll("\n", "\r\n")}`);
+  add({ "src/stays.ts": STAYS, "src/used.ts": `\uFEFF${USED.replaceAll("\n", "\r\n")}` });
   renameProperties();
   const { out } = await renameCode();
   expect(own("src/stays.ts")).toBe(STAYS);
@@ -280,9 +290,8 @@ test("a text or an object that means something else stays as it is", async () =>
 });
 
 test("an object that is used for several things stays, and is told", async () => {
-  add(
-    "src/stays.ts",
-    `import type { ServiceContext } from "./generated/context.js";
+  add({
+    "src/stays.ts": `import type { ServiceContext } from "./generated/context.js";
 
 const DEFAULTS = { status: "open" } as const;
 
@@ -291,7 +300,7 @@ export async function send(customerId: string, { services }: ServiceContext): Pr
   return JSON.stringify(DEFAULTS);
 }
 `,
-  );
+  });
   renameProperties();
   const { out } = await renameCode();
   expect(own("src/stays.ts")).toContain('const DEFAULTS = { status: "open" } as const;');
@@ -323,12 +332,12 @@ test("a path of a problem has the names that its own members have", async () => 
 });
 
 test("a comment takes no name, and a file that exports a type again goes on doing so", async () => {
-  add("src/custom/customers.ts", `// Sales calls customers clients.\n${OWN_CUSTOMERS}`);
-  add(
-    "src/lib.ts",
-    'export type { Customer } from "./generated/entities/customers/customers.entity.js";\nexport interface Client {\n  readonly label: string;\n}\n',
-  );
-  add("src/uses.ts", 'import type { Customer } from "./lib.js";\n\nexport type Both = Customer;\n');
+  add({
+    "src/custom/customers.ts": `// Sales calls customers clients.\n${OWN_CUSTOMERS}`,
+    "src/lib.ts":
+      'export type { Customer } from "./generated/entities/customers/customers.entity.js";\nexport interface Client {\n  readonly label: string;\n}\n',
+    "src/uses.ts": 'import type { Customer } from "./lib.js";\n\nexport type Both = Customer;\n',
+  });
   renameResource();
   await renameCode();
   expect(compiled()).toBe("");
@@ -339,15 +348,12 @@ test("a comment takes no name, and a file that exports a type again goes on doin
 
 test("code moves over a file that the generator has made meanwhile, and nobody has worked on", async () => {
   const generated = ["generator.lock", "src/generated", "test/generated"];
-  const aside = `${PROJECT}-aside`;
-  rmSync(aside, { recursive: true, force: true });
-  cpSync(PROJECT, aside, { recursive: true });
   renameResource();
   await generator(["generate", PROJECT]);
   expect(existsSync(join(PROJECT, "src/custom/clients.ts"))).toBe(true);
   for (const path of generated) {
     rmSync(join(PROJECT, path), { recursive: true });
-    cpSync(join(aside, path), join(PROJECT, path), { recursive: true });
+    cpSync(join(MADE, path), join(PROJECT, path), { recursive: true });
   }
   expect(await renameCode()).toMatchObject({ exitCode: 0 });
   expect(existsSync(join(PROJECT, "src/custom/customers.ts"))).toBe(false);
