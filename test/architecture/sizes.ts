@@ -122,7 +122,8 @@ export const MOST: Sizes = {
   // 2 files and 370 lines more: events that actions and custom code emit, and what is done once.
   // 26 files and 2,420 lines more: a typed client of each version.
   [ALL]: { files: 2_700, lines: 225_360 },
-  [MINIMAL]: { files: 51, lines: 1_760 },
+  // 2 lines more: neither git nor an image takes archives of clients.
+  [MINIMAL]: { files: 51, lines: 1_770 },
 };
 
 /** Lists the paths of all tracked files; null without git or its folder, as in a source archive. */
