@@ -8,6 +8,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { hasOwnPair, pairFile } from "./shaped.js";
 import { call } from "../kinds/expression.js";
+// Before the other kinds, which know each other through it.
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import { listReader } from "../kinds/array/array-kind.js";
 import type { PropertyModel } from "../kinds/property-model.js";

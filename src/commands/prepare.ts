@@ -166,7 +166,7 @@ function numberOf(name: string): number {
 }
 
 /**
- * SCH-155: frozen contracts that somebody else than the generator wrote; `--force` does not replace them, since nobody
+ * SCH-155: frozen contracts that the generator did not write; `--force` does not replace them, since nobody
  * could tell what was promised before. After a merge of two branches, what both of them make together is as good as either.
  */
 function editedContracts(

@@ -43,7 +43,7 @@ export function readProject(compiler: Compiler, root: string): CodeProject | str
   return { compiler, root, fileNames: read.fileNames, options: read.options, documents };
 }
 
-/** The version of a text on the disk, which nobody changes meanwhile; one of an overlay is its own version. */
+/** The version of every file on the disk: none changes during a run. The version of an overlay is its text. */
 const ON_DISK = "0";
 
 /** What the compiler knows of a project whose files have the texts of an overlay. */

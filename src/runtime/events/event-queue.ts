@@ -207,13 +207,12 @@ export class EventQueue {
       [],
     );
     const gone = rows.map((row) => textOf(row["sink"])).filter((sink) => !sinks.includes(sink));
-    // SQLite counts first what a statement would delete, in the table that is named in quotes.
     await this.database.write([
       ...gone.map((sink) =>
-        openEnded(`DELETE FROM "event_streams" WHERE sink = ? AND ${idle}`, [sink]),
+        openEnded(`DELETE FROM event_streams WHERE sink = ? AND ${idle}`, [sink]),
       ),
       openEnded(
-        `DELETE FROM "event_failures" WHERE failed < ${this.now} - ${30 * DAY_MILLISECONDS}`,
+        `DELETE FROM event_failures WHERE failed < ${this.now} - ${30 * DAY_MILLISECONDS}`,
         [],
       ),
     ]);

@@ -213,8 +213,8 @@ export class EventRelay<OwnContext> implements EventWork {
   }
 
   /**
-   * Takes as many streams for a sink as it has room for: many at once, since each look costs the database something. One that
-   * is down is asked now and then, with a few: all others wait for it at no cost.
+   * Takes as many streams for a sink as it has room for: many at once, since each look costs the database something. A sink
+   * that is down is tried with a few of its streams at each look.
    */
   private async takeFor(name: string): Promise<void> {
     const underWay = this.underWay.get(name) ?? new Set();
@@ -227,7 +227,7 @@ export class EventRelay<OwnContext> implements EventWork {
     for (const stream of streams) {
       const work = this.deliver(stream).finally(() => {
         underWay.delete(work);
-        // There may be more: nobody waits for the next look, but for a sink that is down.
+        // There may be more streams. Those of a sink that is down wait for the next look.
         if (!this.isStopping && !this.isDown(name)) void this.takeFor(name).catch(() => undefined);
       });
       underWay.add(work);

@@ -206,7 +206,7 @@ function changedRows(sql: string): {
   readonly find: string;
   readonly places: number;
 } {
-  const table = /^(?:DELETE FROM|UPDATE) "([^"]+)"/.exec(sql)?.[1] ?? "";
+  const table = /^(?:DELETE FROM|UPDATE) "?(\w+)/.exec(sql)?.[1] ?? "";
   const condition = sql.slice(sql.search(/\sWHERE\s/));
   const find = `SELECT 1 FROM "${table}"${condition} LIMIT 1 OFFSET ${MOST_ROWS}`;
   return { table, find, places: condition.split("?").length - 1 };
