@@ -30,7 +30,7 @@ export function asyncApiDocument(service: ServiceSettings, version: VersionModel
       title: `Events of ${title}`,
       version: version.name,
       description:
-        "CloudEvents 1.0, each delivered at least once. Those of one entity come in the order of its changes.",
+        "CloudEvents 1.0, each delivered at least once. The events of one entity arrive in the order of its changes.",
       ...(contact !== null && { contact: { ...contact } }),
       ...(license !== null && { license: { name: license } }),
     },
@@ -66,7 +66,7 @@ function operation({ name }: ResourceModel): AsyncApi {
   return {
     action: "send",
     channel: { $ref: `#/channels/${name.plural}` },
-    summary: `Announces what becomes of ${name.article} ${name.words}.`,
+    summary: `Announces changes of ${name.plural}.`,
   };
 }
 
@@ -81,7 +81,7 @@ function message(service: ServiceSettings, resource: ResourceModel, kind: string
   };
   const properties = {
     specversion: { const: "1.0" },
-    id: { ...id, description: "The same each time that the event is delivered." },
+    id: { ...id, description: "The same for each delivery of the event." },
     source: { const: service.eventSource },
     type: { const: eventType(service.name, topicOf(resource), kind) },
     subject: { ...id, description: `The identifier of the ${name.words}.` },

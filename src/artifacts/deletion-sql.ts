@@ -185,9 +185,9 @@ function childBlockers(child: ChildModel, { name: parent, children }: EntityMode
   const { name, states, isTold } = child;
   const isBound = states !== null && states.deletableIn.length < states.transitions.length;
   const kept = isTold
-    ? `some of its ${name.plural} are in a state in which they are kept`
-    : "something that belongs to it is in a state in which it is kept";
-  const its = isTold ? `its ${name.plural}` : "what belongs to it";
+    ? `some of its ${name.plural} are in a state that forbids deletion`
+    : "one of its children is in a state that forbids deletion";
+  const its = isTold ? `its ${name.plural}` : "its children";
   return [
     ...(isBound
       ? [{ reason: kept, clauses: [...underParent(child), `AND NOT (${deletable(child)})`] }]

@@ -42,7 +42,7 @@ export function ownTypes(resource: ResourceModel): ObjectTypeView[] {
     .flatMap(({ name, answer }) => {
       const whole = { path: "", type: answer };
       return [...shownObjectsOf(answer.properties), whole].map(({ path, type }) => ({
-        doc: doc(path === "" ? `What ${name} answers.` : `\`${path}\` of what ${name} answers.`),
+        doc: doc(path === "" ? `The result of ${name}.` : `\`${path}\` of the result of ${name}.`),
         typeName: word(type.typeName),
         heritage: ts``,
         fields: type.properties.map((property) => ownField(property, answer)),

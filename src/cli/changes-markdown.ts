@@ -48,7 +48,7 @@ function table(found: readonly ReportedChange[]): readonly string[] {
 
 function folded(found: readonly ReportedChange[]): readonly string[] {
   return [
-    "<details><summary>What nobody has to do anything about</summary>",
+    "<details><summary>Changes that need no action</summary>",
     "",
     "| where | what | class |",
     "|---|---|---|",

@@ -80,7 +80,7 @@ export function againstWords({ baseline }: VersionChanges, since: string | null)
     case "version":
       return `against ${baseline.name}: the changes that its clients have to make when they move`;
     case "nothing":
-      return since === null ? "" : `not there at ${since}`;
+      return since === null ? "" : `does not exist at ${since}`;
   }
 }
 

@@ -10,7 +10,7 @@ export function requireClean(root: string): void {
   const more = others === 0 ? "" : ` and ${others} more`;
   throw new UsageError(
     `Changes are not committed (${first}${more}), and --require-clean asks for none. ` +
-      "Commit or stash them; without the flag nothing that a person wrote is lost either. Nothing was written.",
+      "Commit or stash them; without the flag, hand-written code is kept as well. Nothing was written.",
   );
 }
 
@@ -23,6 +23,6 @@ function changedFiles(root: string): readonly string[] {
     return listed.filter(Boolean).map((line) => line.slice("XY ".length));
   } catch (error) {
     const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-    throw new UsageError(`--require-clean asks git, which cannot answer here: ${reason}.`);
+    throw new UsageError(`--require-clean needs git, which failed here: ${reason}.`);
   }
 }

@@ -18,7 +18,7 @@ export function releasedByGit(root: string): (name: string) => boolean {
       // The first line is the command.
       const reason = /^fatal: (.*?)[:.]*$/m.exec(said)?.[1] ?? said.split("\n", 1)[0];
       throw new UsageError(
-        `Only git can say which migrations were never released, and it cannot be asked here (${reason}). Where no database ` +
+        `Only git can say which migrations were never released, and it failed here (${reason}). Where no database ` +
           'is to be kept, delete the folder migrations and run "generator generate".',
       );
     }

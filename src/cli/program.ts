@@ -19,7 +19,7 @@ Exit codes: 0 every rule holds, 1 a rule is violated or was not reached in time,
 
 const FIX = "first correct names that break a naming rule, and every reference to them";
 const CHANGES = `
-A version that is published is compared with contract/, a draft with the version before it.
+A published version is compared with contract/, a draft with the version before it.
 
 Exit codes: 0 no published version breaks, 1 one does, or there are mistakes, 2 wrong usage.`;
 

@@ -40,17 +40,19 @@ function print({ isLate, files, left, mentions }: RenamedCode, { out, colors }: 
   if (mentions.length > 0) {
     const more = mentions.length > FEW ? `\n  and ${mentions.length - FEW} more` : "";
     const listed = mentions.slice(0, FEW).join("\n  ");
-    out(`These lines have an old name still, which may mean something else:\n  ${listed}${more}\n`);
+    out(
+      `These lines still contain an old name, which may mean something else:\n  ${listed}${more}\n`,
+    );
   }
   out(AFTER);
 }
 
-const LATE = `No name changes in the generated code that is on the disk. After "generate" it has the new names already:
-"git checkout generator.lock src/generated test/generated" brings those of before back, if they are committed.
+const LATE = `The generated code on the disk already has the new names, so there is nothing to rename. If the old code is committed,
+"git checkout generator.lock src/generated test/generated" restores it; then run this again.
 `;
 
 const AFTER = `
-"npm run check" finds what does not fit now. Bodies in tests, test/samples.ts and other texts without a type are yours to rename.
+"npm run check" finds what does not fit now. Rename bodies in tests, test/samples.ts and other untyped text yourself.
 
 `;
 

@@ -83,7 +83,7 @@ function once(request: Request, root: string, terminal: Terminal): Promise<numbe
 /** A mistake in a schema, or an error of the operating system, is told; the next change may mend it. */
 async function watch(request: Request, root: string, terminal: Terminal): Promise<never> {
   if (request.json || request.dryRun || request.requireClean) {
-    throw new UsageError("--watch goes with none of --json, --dry-run and --require-clean.");
+    throw new UsageError("--watch cannot be combined with --json, --dry-run or --require-clean.");
   }
   const generate = (): Promise<unknown> =>
     once(request, root, terminal).catch((error: unknown) => {

@@ -112,7 +112,7 @@ function ofProperty(
 
 /** What to do about some of them. */
 const CURES: Readonly<Partial<Record<Mistake["code"], string>>> = {
-  "SCH-103": "Remove it: verify makes what it leads to, with the samples of that resource.",
+  "SCH-103": "Remove it: verify creates the referenced entity, with the samples of that resource.",
   "SCH-395": ADVICE.remove,
 };
 

@@ -64,7 +64,7 @@ function follow(chain: Chain, wanted: Wanted): TaskResult {
 function refuseUnfollowed(chain: Chain, wanted: Wanted): void {
   if (nextMigration(chain, wanted).kind === "none") return;
   throw new UsageError(
-    'The schemas ask for a migration of their own: run "generator generate" first, or undo the edit until this one is made.',
+    'The edited schemas need a migration of their own: run "generator generate" first, or undo the edit until this one is made.',
   );
 }
 
@@ -83,9 +83,7 @@ function drop(chain: Chain, wanted: Wanted): TaskResult {
   refuseUnfollowed(chain, wanted);
   const steps = dropSteps(chain.storage);
   if (steps.length === 0) {
-    throw new UsageError(
-      "There is nothing to drop: no column and no table is kept that nothing uses.",
-    );
+    throw new UsageError("There is nothing to drop: every column and every table is in use.");
   }
   const made = migrationOf(chain, steps, applySteps(chain.storage, steps));
   return { kept: chain, made: { ...made, isHandWritten: false }, problems: [] };
@@ -115,8 +113,7 @@ function squash(
   }
   const kept = linkChain(released);
   // They fitted together with the others.
-  if (!kept.ok)
-    throw new UsageError("The released migrations do not fit together without the others.");
+  if (!kept.ok) throw new UsageError("The released migrations depend on unreleased ones.");
   const folded = follow(kept.value, wanted);
   const isOneAsItWas = drafts.length === 1 && sameSteps(folded.made, drafts[0]);
   const isNothing = drafts.length === 0 && folded.made === null && folded.problems.length === 0;

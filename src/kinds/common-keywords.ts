@@ -48,7 +48,7 @@ export const COMMON_KEYWORDS: Keywords = {
         examples: ["A word of the trade."],
       },
       "REP-4": {
-        description: "Why a UUID leads nowhere, or a reference is called `<x>Id`.",
+        description: "Why a UUID does not refer to anything, or why a reference is called `<x>Id`.",
         type: "string",
         minLength: 1,
         maxLength: 500,
@@ -59,7 +59,7 @@ export const COMMON_KEYWORDS: Keywords = {
   },
   renamedFrom: {
     description:
-      "The previous name of the property (VER-2): its stored values are kept, and the previous version still calls it so.",
+      "The previous name of the property (VER-2): its stored values are kept, and the previous version keeps that name.",
     type: "string",
     examples: ["deliveryAddress"],
   },

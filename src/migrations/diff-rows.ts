@@ -89,7 +89,7 @@ function refuseTakenBack(draft: Draft, { name, history }: EntityModel, step: Row
     if (other.step !== "restoreColumn" || other.table !== table) continue;
     const path = schemaPath(other.path);
     if (!from.includes(path)) continue;
-    const why = `${quoted(path)} was converted by an earlier migration, and holds what was there then`;
+    const why = `${quoted(path)} was converted by an earlier migration, and holds the values of that time`;
     draft.problems.push(otherValuesProblem(table, path, why));
   }
   for (const made of step.to.map(schemaPath)) {

@@ -54,8 +54,8 @@ export function otherValuesProblem(table: string, path: string, why: string): Ed
     mistake: mistake("SCH-433", { path: schemaPath(path) }),
     suggestion:
       `${why}. ` +
-      'Where no database is to be kept that has the migrations since, run "generator migration squash --unreleased". ' +
-      "Otherwise let it be what it is, and give what is new another name.",
+      'If no database with the later migrations has to be kept, run "generator migration squash --unreleased". ' +
+      "Otherwise leave it as it is, and give the new property another name.",
   };
 }
 
@@ -71,7 +71,7 @@ export function convertedProblem(
     path,
     at: "property",
     mistake: mistake("SCH-179", { path: schemaPath(path), from, table, value }),
-    suggestion: `Fill it by a migration of your own, which can read what is kept of ${from}: "generator migration new <name>".`,
+    suggestion: `Fill it with a migration of your own, which can read the kept values of ${from}: "generator migration new <name>".`,
   };
 }
 
@@ -147,6 +147,6 @@ export function conversionProblem(
     path,
     at: "property",
     mistake: mistake("SCH-146", { path: name, ...kinds }),
-    suggestion: `Let "${name}" be what it was, and add a new property as well. ${NO_DATABASE}`,
+    suggestion: `Leave "${name}" as it was, and add a new property. ${NO_DATABASE}`,
   };
 }

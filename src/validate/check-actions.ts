@@ -119,7 +119,7 @@ function checkLead({ yaml, path }: ActionPlace, transitions: Mapping, findings: 
     (next) => Array.isArray(next) && next.includes(leadsTo),
   );
   if (isLedTo) return;
-  const suggestion = "Say with `states` from where it leads there.";
+  const suggestion = "List the states that it leads from in `states`.";
   findings.add("SCH-234", at, { to: leadsTo }, { suggestion });
 }
 

@@ -22,7 +22,7 @@ export function checkAuthentication(value: Mapping, findings: Findings): void {
     const at = { path: ["authentication", "scheme"] };
     const suggestion =
       `Add \`${key}: ${EXAMPLES[key]}\`, for example; ` +
-      `the environment can say another one (AUTH_${key.toUpperCase()}).`;
+      `the environment can override it (AUTH_${key.toUpperCase()}).`;
     findings.add("AUT-1", at, { key }, { suggestion });
   }
   for (const key of ["issuer", "audience"] as const) {

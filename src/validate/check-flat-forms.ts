@@ -41,7 +41,7 @@ function checkIdentifier(property: PropertyPlace, findings: Findings, around: Ar
     const ways = `${suggestion ?? ""} If clients know the name already, add ${EXEMPTION}.`;
     findings.add("SCH-405", at, { name }, { suggestion: ways, replacement, ...telling });
   } else if (!isExempt) {
-    const suggestion = `Write \`${referring(property, name)}\`, or, if it leads nowhere, add ${EXEMPTION}.`;
+    const suggestion = `Write \`${referring(property, name)}\`, or, if it does not refer to anything, add ${EXEMPTION}.`;
     findings.add("SCH-404", at, { name }, { suggestion, severity: "warning" });
   }
 }

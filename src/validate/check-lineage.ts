@@ -81,7 +81,7 @@ function checkObject(objects: Objects): void {
   for (const name of step.gone) {
     const ways = [
       `\`removed: { ${path}${name}: why }\``,
-      `\`renamedFrom: ${name}\` at what it has become`,
+      `\`renamedFrom: ${name}\` at the property that it has become`,
       "`converted: true` at the property that custom code makes from it",
     ];
     const suggestion = `Write ${ways.join(", or ")}.`;

@@ -98,7 +98,7 @@ function ofThing(entity: string, { neighbours, plurals }: Scope): Complaint | nu
   const isOfOther = isVerb(first) && entities.includes(rest.join(""));
   const verb = isOfOther ? first : noun;
   if (isOfOther || isVerb(noun)) {
-    return warning(`"${verb}" is a verb`, "name the thing that there is afterwards");
+    return warning(`"${verb}" is a verb`, "name the thing that the request creates");
   }
   const isAlone = words.length === 1 && !plurals.isPlural(entity);
   return isAlone && isAdjective(noun)

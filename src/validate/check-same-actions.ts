@@ -19,7 +19,7 @@ export function checkSameActions({ versions, declared }: Versions): void {
       const [part] = older === undefined ? [] : differing(older.action, action);
       if (older === undefined || part === undefined) continue;
       const at = { path: ["actions", name], part: "key" } as const;
-      const suggestion = `Say it as ${older.version} does; or give the action of this version another name, such as ${name}2.`;
+      const suggestion = `Declare it as ${older.version} does; or give the action of this version another name, such as ${name}2.`;
       findings.add("SCH-322", at, { name, older: older.version, part }, { suggestion });
     }
   }
@@ -28,7 +28,7 @@ export function checkSameActions({ versions, declared }: Versions): void {
 /** What of two actions is of different shapes. */
 function differing(older: ActionYaml, newer: ActionYaml): string[] {
   return [
-    ...((older.on ?? "entity") === (newer.on ?? "entity") ? [] : ["what it is done to"]),
+    ...((older.on ?? "entity") === (newer.on ?? "entity") ? [] : ["its target (`on`)"]),
     ...(isSame(older.input, newer.input) ? [] : ["its input"]),
     ...(isSame(answerOf(older), answerOf(newer)) ? [] : ["its response"]),
   ];

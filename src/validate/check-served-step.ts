@@ -33,7 +33,7 @@ function checkProperties({ older, newer }: Pair, { kept }: ObjectStep): void {
 }
 
 const ASKED =
-  "Say it in the older version as well, where that is a draft; otherwise make a property of another name unique, or retire the older version first.";
+  "Declare it in the older version as well, where that is a draft; otherwise make a property of another name unique, or retire the older version first.";
 const GIVEN_UP = "Keep it until the older version is retired.";
 
 function checkLists({ older, newer }: Pair, { kept }: ObjectStep): void {

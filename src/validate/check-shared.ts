@@ -52,7 +52,7 @@ function same(keyword: string, [was, is]: readonly unknown[], shared: Shared): b
   const { place, older, findings } = shared;
   const given = { older, keyword, then: told(was), now: told(is) };
   const suggestion =
-    "Say the same, or choose another name for the new property; with `converted: true`, custom code makes it from the old one.";
+    "Declare the same, or choose another name for the new property; with `converted: true`, custom code makes it from the old one.";
   findings.add("SCH-182", { path: [...place, keyword], part: "key" }, given, { suggestion });
   return false;
 }

@@ -121,7 +121,7 @@ export const MOST: Sizes = {
   // 17 files and 1,820 lines fewer: the text of a rule or of a kind of edit is in one place.
   // 2 files and 370 lines more: events that actions and custom code emit, and what is done once.
   // 26 files and 2,420 lines more: a typed client of each version.
-  [ALL]: { files: 2_700, lines: 225_360 },
+  [ALL]: { files: 2_700, lines: 225_380 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };

@@ -75,7 +75,7 @@ test("--watch does not go with --json or --dry-run, nor with a schema that is a 
     const refused = await generator(["generate", made, "--watch", flag]);
     expect(refused).toMatchObject({ exitCode: 2, out: "" });
     expect(refused.err).toContain(
-      "--watch goes with none of --json, --dry-run and --require-clean.",
+      "--watch cannot be combined with --json, --dry-run or --require-clean.",
     );
   }
   const project = copyOf(made);

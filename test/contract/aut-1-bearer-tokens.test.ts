@@ -163,8 +163,8 @@ test.each([
   ["no file", null, "cannot be read"],
   ["no key set", "[]", "not a JSON Web Key Set"],
   ["no keys", '{"keys":[]}', "are none"],
-  ["a private key", '{"keys":[{"kty":"EC","d":"x"}]}', "hold a secret"],
-  ["a symmetric key", '{"keys":[{"kty":"oct","k":"x"}]}', "hold a secret"],
+  ["a private key", '{"keys":[{"kty":"EC","d":"x"}]}', "contain a private key"],
+  ["a symmetric key", '{"keys":[{"kty":"oct","k":"x"}]}', "contain a private key"],
 ])("a service does not start with keys that are none: %s", async (name, text, problem) => {
   const file = join(folder, `${name}.json`);
   if (text !== null) writeFileSync(file, text);

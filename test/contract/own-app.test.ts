@@ -270,11 +270,11 @@ test.each<[DeclaredRoute, string]>([
   [ECHO, "src/app.ts has two routes for GET /api/v1/depots/{depotId}/label."],
   [
     { ...ECHO, path: "/api/v1/depots/{placeId}/label" },
-    "src/app.ts has GET /api/v1/depots/{depotId}/label and GET /api/v1/depots/{placeId}/label, which are one path: its identifier needs one name.",
+    "src/app.ts has GET /api/v1/depots/{depotId}/label and GET /api/v1/depots/{placeId}/label, which are the same path: give its identifier one name.",
   ],
   [
     { ...ECHO, method: "POST", path: "/api/v1/depots/{placeId}/label" },
-    "src/app.ts has GET /api/v1/depots/{depotId}/label and POST /api/v1/depots/{placeId}/label, which are one path: its identifier needs one name.",
+    "src/app.ts has GET /api/v1/depots/{depotId}/label and POST /api/v1/depots/{placeId}/label, which are the same path: give its identifier one name.",
   ],
 ])("two routes of one path are refused at the start", async (route, message) => {
   const starting = startService("contract", { extension: extension({ routes: [ECHO, route] }) });

@@ -111,7 +111,7 @@ test("a bound is given once", async () => {
 });
 
 test.each([
-  ["status.atLeast", 'is not known; "status" is filtered by its values alone'],
+  ["status.atLeast", 'is not known; "status" can only be filtered by its values'],
   ["bay_gte", 'is not known; did you mean "bay.atLeast"?'],
   ["bay[lt]", 'is not known; did you mean "bay.lessThan"?'],
   ["bay.max", 'is not known; did you mean "bay.atMost"?'],

@@ -12,9 +12,9 @@ import { logOf, startProcess } from "./support/service-process.js";
 const place = places();
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ["PORT", { PORT: "http" }, /PORT is a number from 0 to 65535/],
-  ["PORT", { PORT: "65536" }, /PORT is a number from 0 to 65535/],
-  ["PORT", { PORT: "-1" }, /PORT is a number from 0 to 65535/],
+  ["PORT", { PORT: "http" }, /PORT must be a number from 0 to 65535/],
+  ["PORT", { PORT: "65536" }, /PORT must be a number from 0 to 65535/],
+  ["PORT", { PORT: "-1" }, /PORT must be a number from 0 to 65535/],
   ["DATABASE_URL", { DATABASE_URL: "mysql://u:canary@h/d" }, /DATABASE_URL/],
   ["DATABASE_URL", { DATABASE_URL: "" }, /DATABASE_URL is empty/],
   [
@@ -26,12 +26,12 @@ test.each<[string, Record<string, string>, RegExp]>([
   [
     "DATABASE_CONNECTIONS",
     { DATABASE_CONNECTIONS: "1" },
-    /DATABASE_CONNECTIONS is a number from 2/,
+    /DATABASE_CONNECTIONS must be a number from 2/,
   ],
   ["DATABASE_URL", { DATABASE_URL: "sqlite:" }, /DATABASE_URL/],
   ["DATABASE_URL", { DATABASE_URL: "sqlite:/dev/null/a.db" }, /cannot be opened/],
-  ["LOG_LEVEL", { LOG_LEVEL: "loud" }, /LOG_LEVEL is one of/],
-  ["MIGRATE_AT_START", { MIGRATE_AT_START: "yes" }, /MIGRATE_AT_START is true or false/],
+  ["LOG_LEVEL", { LOG_LEVEL: "loud" }, /LOG_LEVEL must be one of/],
+  ["MIGRATE_AT_START", { MIGRATE_AT_START: "yes" }, /MIGRATE_AT_START must be true or false/],
   ["BASE_URL", { BASE_URL: "example.com" }, /BASE_URL/],
   ["HOST", { HOST: "203.0.113.7" }, /HOST/],
 ])("a bad %s is one clear line and exit code 1: %o", async (_name, variables, line) => {

@@ -173,7 +173,7 @@ test.each(DATABASES)(
     const folder = migrationFolder({ ...FIRST, "0002-losing": { steps: [WIDEN], ...LOSING } });
     expect(await migrationRefusal(url, folder)).toBe(
       "Migration 0002-losing could not be applied, and nothing of it was: " +
-        "it would change rows unasked: orders has 1 row fewer, shipments has 2 rows fewer.",
+        "it would change rows that it does not name: orders has 1 row fewer, shipments has 2 rows fewer.",
     );
     expect(await contentOf(url)).toEqual(before);
     // Written by hand it is asked for.

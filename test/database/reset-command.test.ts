@@ -66,7 +66,7 @@ test("PostgreSQL: the tables of the service go, those of others stay", async () 
   expect(err).toBe("");
   expect(out).toBe(
     `Deleted from the database ${name}: idempotency_key_answers, orders, schema_fence, schema_lock, schema_migrations, schema_progress, schema_releases, schema_storage. ` +
-      "Tables of others were left: others. The next start creates them again.\n",
+      "Tables of other programs were left: others. The next start creates them again.\n",
   );
   await whileServing(edited, url, (orders) => placeOrder(orders, { remark: "first" }));
 });
@@ -91,7 +91,7 @@ test.each<{
   {
     name: "no name",
     given: [],
-    want: "It deletes a database and all that is in it, and asks for its name: npm run db:reset -- ",
+    want: "It deletes a database and everything in it, and asks for its name: npm run db:reset -- ",
   },
   { name: "another name", given: ["orders"], want: ", and not orders: npm run db:reset -- " },
   { name: "two names", given: ["store.db", "store.db"], want: "asks for its name" },

@@ -106,7 +106,7 @@ function typesOf(resource: ResourceModel): ClientResourceView["types"] {
   const query = {
     name: queryName(resource),
     extended: ts` extends Paging`,
-    doc: doc(`Which ${plural}, and in which order.`),
+    doc: doc(`The filters and the order of a list of ${plural}.`),
     members: queryMembers(resource),
   };
   return [...types, query];

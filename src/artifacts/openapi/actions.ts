@@ -111,7 +111,7 @@ function conflict(resource: ResourceModel, { on, states }: ActionModel): OpenApi
   const said = [
     ...(states === null ? [] : ["Its state does not allow it"]),
     ...(types.some((type) => type.endsWith("AlreadyExistsMessage"))
-      ? ["Another one has a value that it would have"]
+      ? ["Another one already has a value that must be unique"]
       : []),
     KEY_TEXT,
   ];

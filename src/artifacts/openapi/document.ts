@@ -137,7 +137,7 @@ function tagText(resource: ResourceModel): string {
 /** What holds for every operation, in words. */
 function description({ description, limits }: ServiceSettings, version: VersionModel): string {
   const common = [
-    "Bodies are JSON. An unknown value is null, an empty list is []; text that is blank is null. " +
+    "Bodies are JSON. An unknown value is null, an empty list is [], and a blank string is null. " +
       "No string contains the character NUL or half of a surrogate pair.",
     "Times are UTC, `yyyy-MM-ddTHH:mm:ss.SSSZ`; decimals are text of at most " +
       `${DECIMAL_DIGITS} digits, padded to their scale in responses.`,

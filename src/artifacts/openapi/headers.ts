@@ -35,12 +35,15 @@ export function headerComponents(
     Location: { description: "The new entity's URL.", required: true, schema: uri },
     ...(isTagging(resources) && {
       ETag: {
-        ...text("Names this body: another one has another tag (OPS-10)."),
+        ...text("Identifies this body: it changes whenever the body does (OPS-10)."),
         required: true,
       },
     }),
     ...(authenticated && {
-      "WWW-Authenticate": { ...text("How to say who is calling (RFC 6750)."), required: true },
+      "WWW-Authenticate": {
+        ...text("The authentication scheme to use (RFC 6750)."),
+        required: true,
+      },
     }),
     ...(limited && { "Retry-After": { ...RETRY_AFTER, required: true } }),
     ...(resources.some((resource) => operationsOf(resource).creates) && {

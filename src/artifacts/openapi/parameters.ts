@@ -132,8 +132,8 @@ const FILTER_TEXT =
 
 /** The same, where a property of a version is filtered by bounds. */
 const RANGE_TEXT =
-  "`.atLeast`, `.moreThan`, `.atMost` and `.lessThan` after a name keep those within a bound, which null is never; " +
-  "each is given once.";
+  "`.atLeast`, `.moreThan`, `.atMost` and `.lessThan` after a name keep values within a bound; null is never within one. " +
+  "Each can be given once.";
 
 /** What the filters of a version mean. */
 export function filterText(resources: readonly ResourceModel[]): string {

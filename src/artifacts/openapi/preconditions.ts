@@ -15,7 +15,7 @@ interface PreconditionError {
 
 const FAILED: PreconditionError = {
   name: "PreconditionFailed",
-  description: "The entity is no longer what `If-Match` says.",
+  description: "The entity has changed since the ETag in `If-Match` was read.",
   types: ["PreconditionFailedMessage"],
 };
 const REQUIRED: PreconditionError = {

@@ -56,16 +56,16 @@ function grantsText(
   if (grants.includes("anyone")) return "No token is required.";
   if (grants.includes("authenticated")) return "Any caller with a valid token may do this.";
   const named = grants.map((grant) => grantText(grant, parent)).join(", ");
-  return operation === "read" ? `Shows what ${named} may read.` : `Allowed for ${named}.`;
+  return operation === "read" ? `Visible to ${named}.` : `Allowed for ${named}.`;
 }
 
 function grantText(grant: string, parent: ResourceModel["parent"]): string {
-  if (grant === "custom") return "whom the service's own rules give it to";
+  if (grant === "custom") return "callers that custom code accepts";
   if (!grant.startsWith("parent:")) return `\`${grant}\``;
   const above = (parent?.name.words ?? "parent") + "'s parent".repeat(grant.split(":").length - 2);
   return grant.endsWith("owner")
     ? `\`owner\` of its ${above}`
-    : `whom the service's own rules give its ${above} to`;
+    : `callers that custom code accepts for its ${above}`;
 }
 
 /** 401, 403 and 429 where they can happen: a token that is not valid is 401 everywhere. */

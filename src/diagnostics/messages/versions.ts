@@ -23,7 +23,7 @@ export const BETWEEN_VERSIONS = {
   "SCH-178": ({ name, older, removed }: { name: string; older: string; removed: string }) =>
     `${quoted(name)} was removed in ${removed}, and ${older} still stores its values under that name.`,
   "SCH-179": (given: { path: string; from: string; table: string; value: string }) =>
-    `Existing rows of ${given.table} already have ${given.from}, so ${quoted(given.path)} is ${given.value} in them: they were converted before it was added.`,
+    `Existing rows of ${given.table} were converted to ${given.from} before ${quoted(given.path)} was added, so it is ${given.value} in them.`,
   "SCH-181": ({ older, name }: { older: string; name: string }) =>
     `${quoted(name)} is never null in ${older}, but an entity created here has no value for it.`,
   "SCH-182": (given: { older: string; keyword: string; then: string; now: string }) =>

@@ -21,7 +21,7 @@ export const REFERENCE_KEYWORDS = {
   },
   external: {
     description:
-      "The referenced resource belongs to another service. Embedded properties are texts, of any name, and null until custom code supplies them, in `complete` (generator explain complete).",
+      "The referenced resource belongs to another service. Embedded properties are strings, of any name, and null until custom code supplies them, in `complete` (generator explain complete).",
     type: "boolean",
     examples: [true],
   },

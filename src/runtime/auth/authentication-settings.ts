@@ -30,13 +30,13 @@ export function readAuthentication(
 ): AuthenticationSettings {
   const scheme = variables["AUTH_SCHEME"] || null;
   if (scheme !== null && !SCHEMES.includes(scheme)) {
-    throw new StartRefusal(`AUTH_SCHEME is one of ${SCHEMES.join(", ")}, and "${scheme}" is not.`);
+    throw new StartRefusal(`AUTH_SCHEME must be one of ${SCHEMES.join(", ")}, and is "${scheme}".`);
   }
   if (scheme === "none") return { scheme };
   if (declared.scheme === "bearer") return withVariables(variables, declared);
   if (scheme === "bearer") {
     throw new StartRefusal(
-      "AUTH_SCHEME=bearer needs a service.yaml that says so, since that decides who may do what.",
+      "AUTH_SCHEME=bearer needs `scheme: bearer` in service.yaml, which decides who may do what.",
     );
   }
   if (variables["NODE_ENV"] === "production") {

@@ -63,7 +63,7 @@ class RemoteKeys {
   async check(): Promise<void> {
     if (this.fetched !== null) return;
     await this.fetchOrFail().catch((cause: unknown) => {
-      throw new KeysUnavailable(`There have been no keys from ${this.url.host} yet.`, { cause });
+      throw new KeysUnavailable(`No keys have been fetched from ${this.url.host} yet.`, { cause });
     });
   }
 
@@ -94,7 +94,7 @@ class RemoteKeys {
 
   private async fetchOrFail(): Promise<void> {
     if (this.fetching === null && !this.hasPassed(this.pause)) {
-      throw new KeysUnavailable(`No keys from ${this.url.host}; they are not asked for again yet.`);
+      throw new KeysUnavailable(`No keys from ${this.url.host}; the next attempt is not due yet.`);
     }
     await this.fetch();
   }

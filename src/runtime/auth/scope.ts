@@ -22,7 +22,9 @@ export function scopeOf<Paths>(
     const { caller } = asker;
     const where = runCustomNow(`scope of ${plural}`, () => scope(caller));
     const tell = (fault: string): void =>
-      asker.warn(`scope of ${plural} asks for what there cannot be, and finds nothing: ${fault}`);
+      asker.warn(
+        `scope of ${plural} has a condition that cannot hold, so it finds nothing: ${fault}`,
+      );
     return where === null ? null : whereFilters(where, paths, caller.subject.subjectId, tell);
   };
 }

@@ -21,7 +21,7 @@ function keysUrl(text: string): URL {
   const isSafe =
     url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.includes(url.hostname));
   if (url === null || !isSafe || url.username !== "" || url.password !== "") {
-    throw new StartRefusal(`the keys are at an https URL or in a file, and "${text}" is neither.`);
+    throw new StartRefusal(`AUTH_KEYS must be an https URL or a file, and is "${text}".`);
   }
   return url;
 }
@@ -38,7 +38,7 @@ function read(file: string): { keys: Record<string, string>[] } {
   if (keys === null) throw refusal("are not a JSON Web Key Set");
   if (keys.length === 0) throw refusal("are none");
   if (keys.some((key) => SECRETS.some((name) => Object.hasOwn(key, name)))) {
-    throw refusal("hold a secret, and a service needs the public ones only");
+    throw refusal("contain a private key, and a service needs only public keys");
   }
   return { keys };
 }

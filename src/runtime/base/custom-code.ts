@@ -45,7 +45,8 @@ export function customCodeRunning(): string | undefined {
 
 /** What is thrown on: the very error, so that other custom code recognises it. */
 function noted(code: string, error: unknown): unknown {
-  if (!isReadable(error)) return noted(code, new Error(`${code} threw what cannot be read`));
+  if (!isReadable(error))
+    return noted(code, new Error(`${code} threw a value that cannot be read`));
   if (!isObject(error)) return noted(code, new Error(`${code} threw ${String(error)}`));
   if (!throwers.has(error)) throwers.set(error, code);
   return error;

@@ -41,7 +41,10 @@ function checkAgain(
   if (error instanceof OwnCodeConflict && attempts >= OWN_CODE_ATTEMPTS) throw error.cause;
   if (attempts < (places === null ? MAXIMUM_ATTEMPTS : LOCKED_ATTEMPTS)) return;
   const waits = places?.reports ?? [];
-  context.logger.warn({ conflict: error.message, attempts, waits }, "others were always faster");
+  context.logger.warn(
+    { conflict: error.message, attempts, waits },
+    "other transactions always committed first",
+  );
   throw serviceUnavailable(RETRY_AFTER_SECONDS, context.requestId);
 }
 

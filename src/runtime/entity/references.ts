@@ -252,7 +252,7 @@ export function referenceItem<Embedded>({
     if (mostShownBytes !== undefined && shown?.passes(embedded, mostShownBytes) === true) {
       report.add(
         path,
-        `is too much: at most ${mostShownBytes} bytes of other entities can be shown here`,
+        `is too large: at most ${mostShownBytes} bytes of other entities can be shown here`,
       );
     }
     return embedded;

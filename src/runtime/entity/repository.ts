@@ -253,6 +253,6 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
 
   private warnOf(fault: unknown, { logger }: RequestContext): void {
     const { name } = this.parts.store.table;
-    logger.warn({ err: fault }, `what complete of ${name} made is not shown`);
+    logger.warn({ err: fault }, `the values that complete of ${name} returned are not shown`);
   }
 }

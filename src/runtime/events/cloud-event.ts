@@ -4,7 +4,7 @@ export const CLOUD_EVENT_TYPE = "application/cloudevents+json; charset=utf-8";
 /** A change of an entity, as whoever hears of it gets it (EVT-1): CloudEvents 1.0. */
 export interface CloudEvent<Type extends string = string, Data = unknown> {
   readonly specversion: "1.0";
-  /** The same each time that the event is delivered. */
+  /** The same for each delivery of the event. */
   readonly id: string;
   /** `/shop` */
   readonly source: string;

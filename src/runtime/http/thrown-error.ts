@@ -8,7 +8,8 @@ const FRAMING = new Set([
   ...["connection", "content-encoding", "content-length", "content-type", "keep-alive"],
   ...["trailer", "transfer-encoding", "upgrade"],
 ]);
-const WHAT_TO_DO = "Throw an ApiError with a status from 400 to 599 and texts in all else.";
+const WHAT_TO_DO =
+  "Throw an ApiError with a status from 400 to 599 and strings in all other fields.";
 
 /** What was thrown cannot be answered as it is: that is 500, and the log says why. */
 export class UnusableError extends Error {
@@ -27,9 +28,12 @@ export function readableError(error: unknown): unknown {
   } catch (fault) {
     const code = throwerOf(error) ?? "src/app.ts";
     const reason = fault instanceof UnusableError ? fault.message : "It fails when it is read.";
-    return new UnusableError(`The error that ${code} threw cannot be answered. ${reason}`, {
-      cause: error,
-    });
+    return new UnusableError(
+      `The error that ${code} threw cannot be sent as a response. ${reason}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

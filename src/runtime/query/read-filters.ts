@@ -116,7 +116,7 @@ function refuseParameter(
   const [, path = ""] = /^(.+)\.[a-zA-Z]+$/.exec(meant) ?? [];
   const isValueOnly = Object.hasOwn(offered, path) && offered[path]?.isRange !== true;
   const advice = isValueOnly
-    ? `; "${path}" is filtered by its values alone`
+    ? `; "${path}" can only be filtered by its values`
     : near(meant, [...namesOf(offered), ...others], report) || whatIsFiltered(offered);
   report.add(truncate(name), `is not known${advice}`);
 }
@@ -124,7 +124,7 @@ function refuseParameter(
 /** A property can be there, and not be one that is filtered (QRY-1). */
 function whatIsFiltered(offered: CollectionQuery["filters"]): string {
   const names = Object.keys(offered);
-  return names.length === 0 ? "; nothing is filtered here" : `; filtered are ${names.join(", ")}`;
+  return names.length === 0 ? "; this list has no filters" : `; filtered are ${names.join(", ")}`;
 }
 
 function namesOf(offered: CollectionQuery["filters"]): readonly string[] {

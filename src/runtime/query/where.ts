@@ -43,7 +43,7 @@ export function whereFilters<Paths>(
   subjectId: string,
   tell: Tell,
 ): readonly Filter[] {
-  if (!isPlain(where)) throw new Error("Conditions are an object of what is compared.");
+  if (!isPlain(where)) throw new Error("Conditions must be an object of properties and values.");
   return Object.entries(where).flatMap(([path, compared]): readonly Filter[] => {
     if (compared === undefined) throw new Error(`"${path}" is compared with undefined.`);
     if (path === "any") {

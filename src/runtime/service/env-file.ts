@@ -74,11 +74,11 @@ function endOfQuoted(lines: readonly string[], start: number, value: string): nu
     end += 1;
     const next = lines[end];
     if (next === undefined) {
-      throw new Error(`:${start + 1} has a quotation mark that nothing closes`);
+      throw new Error(`:${start + 1} has an unclosed quotation mark`);
     }
     rest = next;
   }
   const after = rest.slice(rest.indexOf(quote) + 1).trim();
   if (after === "" || after.startsWith("#")) return end;
-  throw new Error(`:${end + 1} has more behind the value in quotation marks`);
+  throw new Error(`:${end + 1} has text after the closing quotation mark`);
 }

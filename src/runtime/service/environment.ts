@@ -51,7 +51,7 @@ export function readEnvironment(variables: Variables, service: string): Environm
 function readPort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= LARGEST_PORT) return port;
-  throw new StartRefusal(`PORT is a number from 0 to ${LARGEST_PORT}, and "${text}" is not.`);
+  throw new StartRefusal(`PORT must be a number from 0 to ${LARGEST_PORT}, and is "${text}".`);
 }
 
 /** An empty text is refused: a secret that was not filled in would open another database. */
@@ -73,18 +73,18 @@ function readConnections(text: string): number {
   const connections = Number(text);
   if (/^\d{1,4}$/.test(text) && connections >= FEWEST_CONNECTIONS) return connections;
   throw new StartRefusal(
-    `DATABASE_CONNECTIONS is a number from ${FEWEST_CONNECTIONS} to 9999, and "${text}" is not.`,
+    `DATABASE_CONNECTIONS must be a number from ${FEWEST_CONNECTIONS} to 9999, and is "${text}".`,
   );
 }
 
 function readFlag(name: string, text: string): boolean {
   if (text === "true" || text === "false") return text === "true";
-  throw new StartRefusal(`${name} is true or false, and "${text}" is not.`);
+  throw new StartRefusal(`${name} must be true or false, and is "${text}".`);
 }
 
 function readWait(text: string): number {
   if (/^\d{1,4}$/.test(text)) return Number(text);
-  throw new StartRefusal(`MIGRATE_WAIT_SECONDS is a number from 0 to 9999, and "${text}" is not.`);
+  throw new StartRefusal(`MIGRATE_WAIT_SECONDS must be a number from 0 to 9999, and is "${text}".`);
 }
 
 function readBaseUrl(text: string | null): string | null {
@@ -94,16 +94,16 @@ function readBaseUrl(text: string | null): string | null {
     url !== null && /^https?:$/.test(url.protocol) && `${url.search}${url.hash}` === "";
   if (isPlain) return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
   throw new StartRefusal(
-    `BASE_URL is an http or https URL without a query, as in https://api.example.com, and "${text}" is not.`,
+    `BASE_URL must be an http or https URL without a query, as in https://api.example.com, and is "${text}".`,
   );
 }
 
 function readProxies(text: string): number {
   if (/^\d$/.test(text)) return Number(text);
-  throw new StartRefusal(`TRUSTED_PROXIES is a number from 0 to 9, and "${text}" is not.`);
+  throw new StartRefusal(`TRUSTED_PROXIES must be a number from 0 to 9, and is "${text}".`);
 }
 
 function readLogLevel(text: string): string {
   if (LOG_LEVELS.includes(text)) return text;
-  throw new StartRefusal(`LOG_LEVEL is one of ${LOG_LEVELS.join(", ")}, and "${text}" is not.`);
+  throw new StartRefusal(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}, and is "${text}".`);
 }

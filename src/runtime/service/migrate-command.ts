@@ -163,7 +163,7 @@ async function rehearse(
   const half = pending.find(({ done }) => done !== null);
   if (half !== undefined) {
     throw new StartRefusal(
-      `Migration ${half.migration.name} is half done: a rehearsal begins before it. "npm run migrate" goes on with it.`,
+      `Migration ${half.migration.name} is half done: a rehearsal starts from the state before it. "npm run migrate" goes on with it.`,
     );
   }
   const tell: MigrationListener = async ({ migration, what, milliseconds, rows }, bytes) => {

@@ -101,7 +101,7 @@ function checkNames({ method, path }: DeclaredRoute, declared: readonly Declared
   const other = declared.find((one) => one.path !== path && isAt(place, placeOf(one.path)));
   if (other === undefined) return;
   throw new StartRefusal(
-    `src/app.ts has ${method} ${path} and ${other.method} ${other.path}, which are one path: its identifier needs one name.`,
+    `src/app.ts has ${method} ${path} and ${other.method} ${other.path}, which are the same path: give its identifier one name.`,
   );
 }
 

@@ -50,7 +50,7 @@ function wayOut(database: Where): string {
 
 /** What a user in development does with a database that is refused. */
 export function resetAdvice({ name }: Where): string {
-  return `In development "npm run db:reset -- ${name}" deletes it and all that is in it`;
+  return `In development "npm run db:reset -- ${name}" deletes it and everything in it`;
 }
 
 /** Null where only the names of tables are on record. */

@@ -69,7 +69,7 @@ export class Places {
     if (report === null) return;
     const { entity, by, behind, waitedMilliseconds } = report;
     throw new LockNotFree(
-      `${entity} was not free for ${by} in ${waitedMilliseconds} ms, behind ${behind} others. Lock for a shorter time, or fewer at once.`,
+      `${entity} was not free for ${by} in ${waitedMilliseconds} ms, behind ${behind} others. Hold locks for a shorter time, or lock fewer entities at once.`,
     );
   }
 

@@ -44,7 +44,8 @@ export class LinkedRows {
    */
   row(path: string, id: string): Row {
     const row = this.rows.get(path)?.get(id);
-    if (row === undefined) throw new LinkedRowGone(`${path} led to something that is gone.`);
+    if (row === undefined)
+      throw new LinkedRowGone(`${path} refers to something that no longer exists.`);
     const { mostBytes } = this;
     if (mostBytes !== null && this.shown.add(row) > mostBytes) throw new ResultTooLarge(mostBytes);
     return row;

@@ -62,7 +62,7 @@ export function skippedLine(script: string): SkippedLine | null {
       return { line: index + 1, text, why: 'a marker is written as "-- run: <what it does>"' };
     }
     if (index < first && (bare[index] ?? "").trim() !== "") {
-      return { line: index + 1, text, why: "what is before the first marker is not run" };
+      return { line: index + 1, text, why: "statements before the first marker are never run" };
     }
     if (MARKER.test(text) && !isFollowed(lines, bare, index)) {
       return { line: index + 1, text, why: "a statement has to follow, on lines of its own" };
@@ -83,7 +83,7 @@ function isFollowed(lines: readonly string[], bare: readonly string[], marker: n
 /** Where SQLite stops to read, or where a marker would cut a comment in two. */
 function unreadPlace(script: string): { readonly at: number; readonly why: string } | null {
   const end = script.indexOf("\0");
-  if (end >= 0) return { at: end, why: "what follows a NUL character is not read" };
+  if (end >= 0) return { at: end, why: "text after a NUL character is never read" };
   for (const { 0: token, index } of script.matchAll(TOKENS)) {
     if (!token.startsWith("/*")) continue;
     const isMarked = token

@@ -101,7 +101,7 @@ function refusalText({ host, port, user, database }: PostgresClient, error: unkn
   const server = `DATABASE_URL names PostgreSQL at ${host}:${port}`;
   const state = sqlState(error);
   if (state === "3D000") return `${server}, which has no database "${database}". Create it first.`;
-  if (state?.startsWith("28")) return `${server}, which does not let "${user}" in.`;
+  if (state?.startsWith("28")) return `${server}, which refuses the user "${user}".`;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const message = error instanceof Error ? error.message.replace(/\s+/g, " ") : String(error);
   return `${server}, which cannot be used: ${message || code}.`;

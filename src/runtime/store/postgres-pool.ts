@@ -180,7 +180,9 @@ export class PostgresPool {
 
   private wait(lane: Lane, key: StatementShape | null, waiter: Waiter): void {
     if (lane.waiting >= MOST_WAITING) {
-      waiter.fail(new StorageUnavailable("Too many wait for a connection to PostgreSQL."));
+      waiter.fail(
+        new StorageUnavailable("Too many requests are waiting for a connection to PostgreSQL."),
+      );
       return;
     }
     lane.add(key, waiter);

@@ -37,6 +37,6 @@ export class UnaskedChange extends Error {
   override readonly name = "UnaskedChange";
 
   constructor(changes: readonly string[]) {
-    super(`it would change rows unasked: ${changes.join(", ")}`);
+    super(`it would change rows that it does not name: ${changes.join(", ")}`);
   }
 }

@@ -59,7 +59,8 @@ async function resetPostgres(
   try {
     refuseOtherName(given, database.name);
     const { deleted, left } = await deleteTables(database, migrations);
-    const others = left.length === 0 ? "" : ` Tables of others were left: ${left.join(", ")}.`;
+    const others =
+      left.length === 0 ? "" : ` Tables of other programs were left: ${left.join(", ")}.`;
     return deleted.length === 0
       ? `The database ${database.name} has no tables of ${name}: nothing was deleted.${others}`
       : `Deleted from the database ${database.name}: ${deleted.join(", ")}.${others} The next start creates them again.`;
@@ -73,7 +74,7 @@ function refuseOtherName(given: readonly string[], name: string): void {
   if (first === name && others.length === 0) return;
   const what =
     first === undefined || others.length > 0
-      ? "It deletes a database and all that is in it, and asks for its name"
+      ? "It deletes a database and everything in it, and asks for its name"
       : `The database is called ${name}, and not ${first}`;
   throw new StartRefusal(`${what}: npm run db:reset -- ${name}`);
 }

@@ -45,7 +45,7 @@ export type Given<OwnContext extends Context> = Partial<Omit<OwnContext, "stores
 /** A part of which a test gives some functions: a call of any other one throws, and names it. */
 export function fakeOf<Part>(name: string, given: unknown): Part {
   const call = (): never => {
-    throw new Error(`${name} was called, and the test has not given it.`);
+    throw new Error(`${name} was called, but the test does not provide it.`);
   };
   const get = (_target: object, property: string | symbol): unknown => {
     const value: unknown = Reflect.get(Object(given), property);

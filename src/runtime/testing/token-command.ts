@@ -58,5 +58,5 @@ function secondsOf(text: string): number {
   const [, count = "", unit = ""] = /^([1-9]\d{0,5})([smhd])$/.exec(text) ?? [];
   const seconds = Number(count) * (SECONDS[unit] ?? 0);
   if (seconds > 0) return seconds;
-  throw new StartRefusal(`--expires is a number with s, m, h or d behind it, and not "${text}".`);
+  throw new StartRefusal(`--expires must be a number followed by s, m, h or d, and is "${text}".`);
 }

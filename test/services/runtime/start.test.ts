@@ -104,8 +104,8 @@ test("with STOP_ON_UNCAUGHT an error that nobody catches is logged, and the serv
 });
 
 test.each<[string, Record<string, string>, string]>([
-  ["PORT", { PORT: "http" }, 'PORT is a number from 0 to 65535, and "http" is not.'],
-  ["PORT", { PORT: "65536" }, 'PORT is a number from 0 to 65535, and "65536" is not.'],
+  ["PORT", { PORT: "http" }, 'PORT must be a number from 0 to 65535, and is "http".'],
+  ["PORT", { PORT: "65536" }, 'PORT must be a number from 0 to 65535, and is "65536".'],
   ["HOST", { HOST: "203.0.113.7" }, "HOST 203.0.113.7 is not an address of this machine"],
   [
     "DATABASE_URL",
@@ -115,8 +115,8 @@ test.each<[string, Record<string, string>, string]>([
   ["DATABASE_URL", { DATABASE_URL: "mysql://u:secret@h/d" }, "DATABASE_URL is neither of the form"],
   ["DATABASE_URL", { DATABASE_URL: "" }, "DATABASE_URL is empty"],
   ["DATABASE_URL", { DATABASE_URL: "sqlite:/dev/null/a.db" }, "cannot be opened"],
-  ["BASE_URL", { BASE_URL: "example.com" }, "BASE_URL is an http or https URL"],
-  ["LOG_LEVEL", { LOG_LEVEL: "loud" }, "LOG_LEVEL is one of trace, debug"],
+  ["BASE_URL", { BASE_URL: "example.com" }, "BASE_URL must be an http or https URL"],
+  ["LOG_LEVEL", { LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of trace, debug"],
   ["MIGRATE_AT_START", { MIGRATE_AT_START: "yes" }, "MIGRATE_AT_START is true or false"],
 ])("a bad %s is one clear line and exit code 1: %o", async (_name, variables, line) => {
   const cwd = join(folder, "bad");

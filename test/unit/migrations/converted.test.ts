@@ -61,7 +61,7 @@ test("what is converted in a newer version is made of what was there; what comes
   project.write("resources/v2/merchants.yaml", `${V2}  zone: { type: string, converted: true }\n`);
   const later = await project.generate();
   expect(later.diagnostics.map(({ code, severity, message }) => [code, severity, message])).toEqual(
-    [["SCH-179", "warning", expect.stringContaining('have opensAt, so "zone" is null in them')]],
+    [["SCH-179", "warning", expect.stringContaining('converted to opensAt before "zone" was added')]],
   );
 });
 
@@ -91,7 +91,7 @@ test.each([
     first: `kind: integer, ${MADE}`,
     then: "kind: integer, size: integer",
     removed: "removed: { code: not asked for }\n",
-    why: /^"size" was converted by an earlier migration, and holds what was there then/,
+    why: /^"size" was converted by an earlier migration, and holds the values of that time/,
   },
 ])("$what: refused, and can be squashed", async ({ first, then, removed = "", why }) => {
   const orders = (properties: string): string =>

@@ -62,7 +62,7 @@ test("a migration that was changed after it was applied is refused, and the refu
   folderOf("changed", { "001-start": `${FIRST}-- and more\n` });
   await expect(applyMigrations(database, folder)).rejects.toThrow(
     "Migration 001-start was changed after it had been applied to this database. In development " +
-      `"npm run db:reset -- changed.db" deletes it and all that is in it; otherwise restore migrations/001-start/sqlite.sql.`,
+      `"npm run db:reset -- changed.db" deletes it and everything in it; otherwise restore migrations/001-start/sqlite.sql.`,
   );
   await database.close();
 });

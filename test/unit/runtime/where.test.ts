@@ -77,9 +77,9 @@ test.each<{ name: string; where: object; message: string }>([
   { name: "a bound of undefined", where: { size: { atLeast: undefined } }, message: "undefined" },
   { name: "nobody's object", where: { createdSubject: undefined }, message: "undefined" },
   { name: "a date", where: { state: new Date() }, message: "with an object" },
-  { name: "a promise", where: Promise.resolve({ state: "open" }), message: "are an object" },
-  { name: "a list", where: [{ state: "open" }], message: "are an object" },
-  { name: "an alternative that is none", where: { any: [null] }, message: "are an object" },
+  { name: "a promise", where: Promise.resolve({ state: "open" }), message: "must be an object" },
+  { name: "a list", where: [{ state: "open" }], message: "must be an object" },
+  { name: "an alternative that is none", where: { any: [null] }, message: "must be an object" },
 ])("$name is an error, and no filter that finds nothing", ({ where, message }) => {
   expect(() => filters(where as Where<Paths>)).toThrow(message);
 });

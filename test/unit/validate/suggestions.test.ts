@@ -176,7 +176,7 @@ test.each([
       "service.yaml": "service: a\nauthentication: { scheme: bearer }",
       "resources/v1/notes.yaml": NOTES,
     },
-    want: "Add `issuer: https://login.example.com/`, for example; the environment can say another one (AUTH_ISSUER).",
+    want: "Add `issuer: https://login.example.com/`, for example; the environment can override it (AUTH_ISSUER).",
   },
 ] as const)("$name", async ({ files, want }) => {
   expect(advice(await checkProject(files))).toContain(want);

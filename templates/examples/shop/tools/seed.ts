@@ -18,7 +18,7 @@ const counts = new Map<string, { made: number; found: number }>();
 await runJob(app, withEnvFile(process.env), async ({ services }) => {
   await seed(services);
   for (const [resource, { made, found }] of counts) {
-    console.log(`${resource.padEnd(21)} ${made} made, ${found} there already`);
+    console.log(`${resource.padEnd(21)} ${made} created, ${found} already there`);
   }
 });
 
