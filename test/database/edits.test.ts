@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import type { WriteStep } from "#runtime/store/database";
 import type { HeldValue, StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { filesOf } from "../../src/commands/project-migrations.js";
 import { withModels } from "../../src/migrations/apply-steps.js";
@@ -25,7 +26,7 @@ import {
 } from "../support/walk-rows.js";
 import { afterEdit } from "../unit/migrations/support.js";
 import { DATABASES, newDatabase } from "./support/order-services.js";
-import { change, migrate, rows as query } from "./support/migrated-database.js";
+import { change, migrate, rows as query, withDatabase } from "./support/migrated-database.js";
 
 /** Rows that own code converts are those of `converted-rows.test.ts`: these services have none. */
 const ACCEPTED = EDIT_CASES.filter(
@@ -168,14 +169,16 @@ async function fill(
   rows: Rows,
   { first, database }: { readonly first: number; readonly database: "sqlite" | "postgres" },
 ): Promise<void> {
+  const insertions: WriteStep[] = [];
   for (const table of referredFirst(entityTables(model))) {
     for (let seed = first; seed < first + 6; seed += 1) {
       const row = madeRow(table, seed, rows);
       if (repeats(table, row, rows)) continue;
-      await change(url, insertion(table, row, database));
+      insertions.push({ sql: insertion(table, row, database), values: [] });
       rows.set(table.name, [...(rows.get(table.name) ?? []), row]);
     }
   }
+  await withDatabase(url, (opened) => opened.write(insertions));
 }
 
 /** Deletes what a check finds: other tests look at how it is refused. */
