@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync,
   lstatSync,
@@ -13,6 +14,7 @@ import { join, resolve } from "node:path";
 import { afterAll } from "vitest";
 
 const BIN = resolve("bin/generator.js");
+const WARM = resolve("test/cli/warm-generator.js");
 
 /** What a run printed, and how it ended. */
 export interface Run {
@@ -21,18 +23,59 @@ export interface Run {
   readonly err: string;
 }
 
-/** Runs the built command line; nothing that it does may evaluate a text. */
-export function generator(
+/** Nothing that a command does may evaluate a text. */
+const FLAGS = ["--disallow-code-generation-from-strings"];
+
+/** Runs the built command line in a process of its own, as a user does. */
+export function ownProcess(
   parameters: readonly string[],
-  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly uid?: number } = {},
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<Run> {
   return new Promise((done) => {
-    const command = ["--disallow-code-generation-from-strings", BIN, ...parameters];
+    const command = [...FLAGS, BIN, ...parameters];
     const env = { ...process.env, ...options.env };
     const child = execFile(process.execPath, command, { ...options, env }, (_, out, err) =>
       done({ exitCode: child.exitCode ?? -1, out, err }),
     );
   });
+}
+
+/** A process that has run commands before starts the next one in a tenth of the time. */
+interface Warm {
+  readonly child: ChildProcess;
+  readonly ended: Promise<never>;
+}
+
+let warm: Warm | null = null;
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs the built command line, after those before it; its process ends with that of the tests. */
+export function generator(
+  parameters: readonly string[],
+  { cwd = process.cwd() }: { readonly cwd?: string } = {},
+): Promise<Run> {
+  const run = last.then(async () => {
+    warm ??= started();
+    const answered = once(warm.child, "message");
+    warm.child.send({ parameters, cwd });
+    const [run] = (await Promise.race([answered, warm.ended])) as [Run];
+    return run;
+  });
+  last = run.catch(() => null);
+  return run;
+}
+
+function started(): Warm {
+  const child = fork(WARM, { execArgv: FLAGS });
+  child.unref();
+  child.channel?.unref();
+  const ended = once(child, "exit").then(([exitCode]) => {
+    warm = null;
+    throw new Error(`the command line ended with ${String(exitCode)}`);
+  });
+  // It may end between two commands.
+  ended.catch(() => null);
+  return { child, ended };
 }
 
 /** A run's JSON; throws when it printed none. */

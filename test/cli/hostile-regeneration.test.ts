@@ -6,7 +6,14 @@ import { MemoryFiles } from "../../src/files/memory-files.js";
 import { generate } from "../../src/commands/generate.js";
 import { gaps, hostileCases, type Held } from "../support/hostile-cases.js";
 import { codesOf, MemoryProject, told } from "../support/memory-project.js";
-import { addProperty, copyOf, generator, minimalProject, treeOf } from "./command-line.js";
+import {
+  addProperty,
+  copyOf,
+  generator,
+  minimalProject,
+  ownProcess,
+  treeOf,
+} from "./command-line.js";
 
 const NOTES = "resources/v1/notes.yaml";
 const SCHEMAS = {
@@ -65,7 +72,7 @@ const TRIED: Readonly<Record<string, () => Promise<void>>> = {
     const plain = copyOf(made);
     addProperty(plain);
     const env = { CI: "true", NO_COLOR: "1", HTTP_PROXY: "http://127.0.0.1:1", HOME: undefined };
-    await generator(["generate", project], { env: { ...env, FORCE_COLOR: "3" } });
+    await ownProcess(["generate", project], { env: { ...env, FORCE_COLOR: "3" } });
     await generator(["generate", plain]);
     const { ".prettierrc": _own, ".editorconfig": _too, ...tree } = treeOf(project);
     expect(tree).toEqual(treeOf(plain));

@@ -4,7 +4,14 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { wrongProject } from "../support/diagnostic-pages.js";
 import { writeTree } from "../support/read-tree.js";
-import { copyOf, emptyFolder, generator, jsonOf, minimalProject } from "./command-line.js";
+import {
+  copyOf,
+  emptyFolder,
+  generator,
+  jsonOf,
+  minimalProject,
+  ownProcess,
+} from "./command-line.js";
 
 test.each(["--version", "-V"])("%s prints the version of the package", async (flag) => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
@@ -81,13 +88,13 @@ test("a bug of ours is exit code 3, with where it happened", async () => {
   const folder = join(emptyFolder(), "shop");
   const broken = "data:text/javascript,Object.freeze=()=>{throw new Error('broken on purpose')}";
   const env = { NODE_OPTIONS: `--import "${broken.replaceAll(" ", "%20")}"` };
-  const run = await generator(["init", folder], { env });
+  const run = await ownProcess(["init", folder], { env });
   expect(run).toMatchObject({ exitCode: 3, out: "" });
   expect(run.err).toMatch(/broken on purpose\n +at [^]*please report it/);
 });
 
 test("nothing is coloured where no terminal is", async () => {
-  const run = await generator(["check"], { cwd: emptyFolder(), env: { FORCE_COLOR: "" } });
+  const run = await ownProcess(["check"], { cwd: emptyFolder(), env: { FORCE_COLOR: "" } });
   expect(run.err).not.toContain("\u001b");
 });
 

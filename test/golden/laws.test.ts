@@ -13,7 +13,7 @@ import { randomServices } from "../support/random-services.js";
 import { readTree, writeTree } from "../support/read-tree.js";
 import { emittedTexts, renderValid, type Texts } from "../support/render-files.js";
 import { cases } from "../support/thorough.js";
-import { emptyFolder, generator, treeOf } from "../cli/command-line.js";
+import { emptyFolder, ownProcess, treeOf } from "../cli/command-line.js";
 import { GOLDEN_CASES, goldenTexts } from "./golden-cases.js";
 import { templateTexts } from "./template-texts.js";
 
@@ -63,7 +63,7 @@ async function generated(env: NodeJS.ProcessEnv, below: string): Promise<Record<
   const folder = join(emptyFolder(), below);
   mkdirSync(folder, { recursive: true });
   writeTree(join(folder, "desk"), SCHEMAS);
-  const run = await generator(["generate", "desk"], { cwd: folder, env });
+  const run = await ownProcess(["generate", "desk"], { cwd: folder, env });
   expect(run).toMatchObject({ exitCode: 0, err: "" });
   return treeOf(join(folder, "desk"));
 }

@@ -10,7 +10,7 @@ import { serviceFolder } from "../../support/service-folders.js";
 import { ServiceHost } from "../../support/service-host.js";
 import { MUTANTS } from "../../mutants/mutants.js";
 import { securedCallers } from "../../mutants/verifying.js";
-import { emptyFolder, generator, type Run } from "../../cli/command-line.js";
+import { emptyFolder, ownProcess, type Run } from "../../cli/command-line.js";
 
 const CONTRACT = resolve("fixtures/contract");
 const SECURED = resolve("fixtures/secured");
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => [host, broken].forEach((one) => one.stop()));
 
 async function verify(parameters: readonly string[], cwd = CONTRACT): Promise<Run> {
-  return generator(["verify", ...parameters], { cwd });
+  return ownProcess(["verify", ...parameters], { cwd });
 }
 
 test("a line for each rule, and the counts", async () => {
@@ -191,7 +191,7 @@ test("mistakes in the YAML are told as validate tells them", async () => {
 });
 
 test("--help says what it does to the service, and its exit codes", async () => {
-  const run = await generator(["verify", "--help"], { cwd: join(CONTRACT, "..") });
+  const run = await ownProcess(["verify", "--help"], { cwd: join(CONTRACT, "..") });
   expect(run).toMatchObject({ exitCode: 0, err: "" });
   for (const words of ["Usage: generator verify", "deletes them again", "Exit codes"]) {
     expect(run.out).toContain(words);
@@ -228,7 +228,7 @@ test("a token that the service refuses is one line, and exit code 2", async () =
   const { tokens, authentication } = await securedCallers();
   const secured = await broken.start(serviceFolder("secured"), { authentication });
   const env = { GENERATOR_TOKEN: "not.a.token" };
-  const refused = await generator(["verify", secured], { cwd: SECURED, env });
+  const refused = await ownProcess(["verify", secured], { cwd: SECURED, env });
   expect(refused).toMatchObject({ exitCode: 2, out: "" });
   expect(refused.err).toMatch(/^[^\n]*refuses the token \(401\)\. [^\n]+\n$/);
   expect(refused.err).not.toContain("not.a.token");

@@ -61,7 +61,13 @@ test("what is converted in a newer version is made of what was there; what comes
   project.write("resources/v2/merchants.yaml", `${V2}  zone: { type: string, converted: true }\n`);
   const later = await project.generate();
   expect(later.diagnostics.map(({ code, severity, message }) => [code, severity, message])).toEqual(
-    [["SCH-179", "warning", expect.stringContaining('converted to opensAt before "zone" was added')]],
+    [
+      [
+        "SCH-179",
+        "warning",
+        expect.stringContaining('converted to opensAt before "zone" was added'),
+      ],
+    ],
   );
 });
 
