@@ -117,7 +117,7 @@ test("a value that a property cannot hold gives nothing, and the log of this ser
   now += 60_000;
   const again = await send(garbled, "GET", DOSSIERS);
   const text =
-    'scope of dossiers asks for what there cannot be, and finds nothing: "readers" must not contain the character NUL.';
+    'scope of dossiers has a condition that cannot hold, so it finds nothing: "readers" must not contain the character NUL.';
   const ids = [list, again].map(({ headers }) => headers["x-request-id"]);
   expect(logged).toEqual(ids.map((requestId) => ({ requestId, text })));
   expect(elsewhere).toEqual([]);

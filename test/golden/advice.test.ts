@@ -79,7 +79,7 @@ const CASES: readonly Case[] = [
   {
     code: "SCH-146",
     schemas: [[FAX], ["  fax: integer"]],
-    said: 'Let "fax" be what it was, and add a new property',
+    said: 'Leave "fax" as it was, and add a new property',
     followed: [[FAX, "  faxNumber: integer"]],
   },
   {
