@@ -22,7 +22,7 @@ async function seed(variables = {}): Promise<readonly (readonly string[])[]> {
   const { stdout } = await promisify(execFile)(process.execPath, parameters, {
     env: { PATH: process.env["PATH"], DATABASE_URL: url, ...variables },
   });
-  const line = /^(\w+) +(\d+) made, (\d+) there already$/gm;
+  const line = /^(\w+) +(\d+) created, (\d+) already there$/gm;
   return [...stdout.matchAll(line)].map(([, ...cells]) => cells);
 }
 

@@ -286,7 +286,9 @@ test("a text or an object that means something else stays as it is", async () =>
   const text = changed.reduce((now, [from, to]) => now.replace(from, to), USED);
   expect(own("src/used.ts")).toBe(`\uFEFF${text.replaceAll("\n", "\r\n")}`);
   expect(compiled()).toBe("");
-  expect(out).toMatch(/an old name, which may mean something else.*\n(?: {2}.*\n)* {2}src\/stays\.ts:3\n/);
+  expect(out).toMatch(
+    /an old name, which may mean something else.*\n(?: {2}.*\n)* {2}src\/stays\.ts:3\n/,
+  );
 });
 
 test("an object that is used for several things stays, and is told", async () => {
