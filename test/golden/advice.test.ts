@@ -156,7 +156,7 @@ test.each(
       expect(codesOf(result)).toContain(code);
       const wanted = where === "a column" ? said : said.replace("{ fax: <", "{ address.fax: <");
       expect(told(result).replace(/\s+/g, " ")).toContain(
-        wanted.replace('Leave "fax"', where === "a column" ? 'Leave "fax"' : 'Let "address.fax"'),
+        wanted.replace('Leave "fax"', where === "a column" ? 'Leave "fax"' : 'Leave "address.fax"'),
       );
     }
   }
