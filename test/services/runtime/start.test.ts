@@ -117,7 +117,7 @@ test.each<[string, Record<string, string>, string]>([
   ["DATABASE_URL", { DATABASE_URL: "sqlite:/dev/null/a.db" }, "cannot be opened"],
   ["BASE_URL", { BASE_URL: "example.com" }, "BASE_URL must be an http or https URL"],
   ["LOG_LEVEL", { LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of trace, debug"],
-  ["MIGRATE_AT_START", { MIGRATE_AT_START: "yes" }, "MIGRATE_AT_START is true or false"],
+  ["MIGRATE_AT_START", { MIGRATE_AT_START: "yes" }, "MIGRATE_AT_START must be true or false"],
 ])("a bad %s is one clear line and exit code 1: %o", async (_name, variables, line) => {
   const cwd = join(folder, "bad");
   mkdirSync(cwd, { recursive: true });
