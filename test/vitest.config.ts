@@ -52,6 +52,7 @@ const MORE_CASES = [
   "test/database/events.test.ts",
   "test/database/merged-branches.test.ts",
   "test/database/random-deploys.test.ts",
+  "test/database/verify.test.ts",
   "test/golden/compatibility.test.ts",
   "test/golden/incremental.test.ts",
   "test/golden/json-text.test.ts",
@@ -139,8 +140,8 @@ const PROJECTS = [
 export default defineConfig({
   test: {
     ...COMMON,
-    // One more than the cores of the smallest machine: tests of stops, limits and time-outs mostly wait.
-    maxWorkers: 3,
+    // Twice the cores of the smallest machine: tests of stops, limits, time-outs and events mostly wait.
+    maxWorkers: 4,
     reporters: ["default", new TotalReporter()],
     projects: isLong
       ? [
