@@ -23,8 +23,8 @@ export interface Run {
   readonly err: string;
 }
 
-/** Nothing that a command does may evaluate a text. */
-const FLAGS = ["--disallow-code-generation-from-strings"];
+/** G8: nothing is made into code at run time, and nothing reaches a prototype through `__proto__`. */
+export const STRICT = ["--disallow-code-generation-from-strings", "--disable-proto=throw"];
 
 /** Runs the built command line in a process of its own, as a user does. */
 export function ownProcess(
@@ -32,7 +32,7 @@ export function ownProcess(
   options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<Run> {
   return new Promise((done) => {
-    const command = [...FLAGS, BIN, ...parameters];
+    const command = [...STRICT, BIN, ...parameters];
     const env = { ...process.env, ...options.env };
     const child = execFile(process.execPath, command, { ...options, env }, (_, out, err) =>
       done({ exitCode: child.exitCode ?? -1, out, err }),
@@ -66,7 +66,7 @@ export function generator(
 }
 
 function started(): Warm {
-  const child = fork(WARM, { execArgv: FLAGS });
+  const child = fork(WARM, { execArgv: STRICT });
   child.unref();
   child.channel?.unref();
   const ended = once(child, "exit").then(([exitCode]) => {

@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryRoot } from "./folders.js";
-import { packGenerator } from "./pack.js";
+import { cleanEnvironment } from "./environment.js";
+import { REPOSITORY, temporaryRoot } from "./folders.js";
+import { runQuietly } from "./run.js";
 import { installRuntime, RUNTIMES } from "./runtime.js";
 import { smokeTest, type Outcome } from "./smoke-test.js";
 import { outcomeTable } from "./table.js";
@@ -25,3 +26,18 @@ try {
 const { text, passed, failed } = outcomeTable(outcomes);
 process.stdout.write(`\n${text}\n\n${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** Packs the generator as `npm publish` would; returns the archive's path. */
+async function packGenerator(folder: string): Promise<string> {
+  const printed = await runQuietly({
+    command: "npm",
+    // `test:nodes` has built it.
+    parameters: ["pack", "--json", "--ignore-scripts", "--pack-destination", folder],
+    cwd: REPOSITORY,
+    env: cleanEnvironment(),
+  });
+  // What npm prints with --json.
+  const [packed] = JSON.parse(printed) as readonly { readonly filename: string }[];
+  if (packed === undefined) throw new Error(`npm packed nothing:\n${printed}`);
+  return join(folder, packed.filename);
+}
