@@ -86,6 +86,7 @@ function message(service: ServiceSettings, resource: ResourceModel, kind: string
     type: { const: eventType(service.name, topicOf(resource), kind) },
     subject: { ...id, description: `The identifier of the ${name.words}.` },
     time: { type: "string", format: "date-time" },
+    sequence: { type: "string", description: `Orders the events of one ${name.words}, as text.` },
     datacontenttype: { const: "application/json" },
     data: kind === "deleted" ? gone : dto,
   };

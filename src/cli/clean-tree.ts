@@ -9,7 +9,7 @@ export function requireClean(root: string): void {
   const others = changed.length - 1;
   const more = others === 0 ? "" : ` and ${others} more`;
   throw new UsageError(
-    `Changes are not committed (${first}${more}), and --require-clean asks for none. ` +
+    `Changes are not committed (${first}${more}), and --require-clean forbids that. ` +
       "Commit or stash them; without the flag, hand-written code is kept as well. Nothing was written.",
   );
 }

@@ -118,7 +118,7 @@ function addMigrationCommands(root: Command, { answer }: Actions): Command {
     .action((directory: string, flags: Flags) => answer(request("drop-columns", directory, flags)));
   const migration = root
     .command("migration")
-    .description("make or fold migrations")
+    .description("make a migration by hand (new), or fold unreleased ones (squash)")
     .helpCommand(false);
   migration
     .command("new")
@@ -179,7 +179,7 @@ function addGeneratorCommands(root: Command, { eject, upgrade }: Actions): void 
     .command("eject")
     .description("copy the runtime into the service, as TypeScript in runtime/")
     .argument("<what>", "runtime")
-    .option("--undo", "depend on the package again; refused where the folder was edited")
+    .option("--undo", "depend on the package again; refused if the folder was edited")
     .option("--force", "write this generator's files over those in runtime/")
     .option("--json", "print the result as JSON")
     .action((what: string, flags: EjectFlags) => eject(what, flags));

@@ -92,7 +92,7 @@ async function watch(request: Request, root: string, terminal: Terminal): Promis
     });
   const { watchSchemas } = await import("./watch.js");
   await generate();
-  terminal.out("Watching service.yaml and resources/; Ctrl-C ends it.\n");
+  terminal.out("Watching service.yaml and resources/; Ctrl-C stops it.\n");
   return watchSchemas(environment(root), async (paths) => {
     terminal.out(`\n${terminal.colors.bold(changed(paths))}\n`);
     await generate();

@@ -185,7 +185,7 @@ function nextStep(
   if (status === "draft")
     return `${name} is a draft. When clients may rely on it: generator publish ${name}`;
   if (isBroken(found)) {
-    return ["Undo what breaks.", wayOut(version, found, project)].join(" ").trimEnd();
+    return ["Undo the breaking edit.", wayOut(version, found, project)].join(" ").trimEnd();
   }
   if (found.length > 0 && baseline.kind === "contract") {
     return `Nothing breaks. generator generate adds this to contract/${name}.`;

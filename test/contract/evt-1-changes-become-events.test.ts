@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { EntityService } from "#runtime/entity/entity-service";
 import type { Context } from "#runtime/entity/hooks";
 import type { CloudEvent } from "#runtime/events/cloud-event";
-import type { EventSinks, Webhook } from "#runtime/events/event-sinks";
+import { unknownTypes, type EventSinks, type Webhook } from "#runtime/events/event-sinks";
 import type { JsonObject } from "./support/client.js";
 import { customCode, type Values } from "./support/custom-code.js";
 import { EventReceiver } from "./support/event-receiver.js";
@@ -81,6 +81,8 @@ test("what is made, changed and deleted is told in this order, as each version s
   expect(created?.data).toMatchObject({ orderId: id, note: "fragile", status: "placed" });
   expect(updated?.data).toMatchObject({ note: "solid" });
   expect(deleted?.data).toEqual({ orderId: id });
+  const sequences = [created, updated, deleted].map((event) => event?.sequence ?? "");
+  expect(sequences).toEqual([...new Set(sequences)].sort());
   expect(new Set(delivered.map((event) => event.id)).size).toBe(delivered.length);
   // It throws where one is no CloudEvent 1.0.
   for (const event of delivered)
@@ -134,6 +136,31 @@ test("what a hook emits before the commit comes after the change, and the answer
   expect((await shop.send("PATCH", `${V2}/orders/${id}`, last)).status).toBe(200);
   const all = ["created", "weighed", "updated", "weighed", "boxed", "updated"];
   await until(() => expect(typesOf(id)).toEqual(all.map((kind) => `orders.${kind}`)));
+});
+
+test.each(["lost", "created"])(
+  "custom code that emits %s, which is not named under emits, fails, and nothing is told",
+  async (kind) => {
+    const id = await order();
+    const orders = await customCode("orders", "versions");
+    orders.beforeCommit = async (_change, context) => {
+      const { services } = context as { readonly services: { readonly orders: Emitting } };
+      // As it is in code that has the name from elsewhere.
+      await services.orders.emit(id, kind as "weighed");
+    };
+    const status = await change(id, { priority: 4 });
+    delete orders.beforeCommit;
+    expect([status, await change(id, { priority: 5 })]).toEqual([500, 200]);
+    await until(() => expect(typesOf(id)).toEqual(["orders.created", "orders.updated"]));
+  },
+);
+
+test("a type that no event has is told with those that there are", () => {
+  const known = ["shop.v1.orders.created"];
+  expect(unknownTypes({ name: "depot", types: known }, known)).toEqual([]);
+  expect(unknownTypes({ name: "depot", types: ["shop.v1.orders.craeted"] }, known)).toEqual([
+    expect.stringMatching(/"depot".* "shop\.v1\.orders\.craeted", .* shop\.v1\.orders\.created\.$/),
+  ]);
 });
 
 test("an event of a change that is refused afterwards is not told", async () => {

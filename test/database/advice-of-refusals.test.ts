@@ -100,7 +100,7 @@ test.each(DATABASES)(
     const newer = migrationFolder({ ...FIRST, "0002-more": both("-- run: nothing\nSELECT 1;\n") });
     await migrate(url, newer);
     expect(await migrationRefusal(url, migrationFolder(FIRST))).toContain(
-      "Start a release that does",
+      "otherwise start a release that does",
     );
     expect(await migrate(url, newer)).toMatchObject({ applied: [], known: 2 });
   },
@@ -112,7 +112,7 @@ test.each(DATABASES)(
     const url = await filledDatabase(database);
     await migrate(url, migrationFolder({ ...FIRST, "0002-mine": NOTHING }));
     const other = migrationFolder({ ...FIRST, "0003-theirs": NOTHING });
-    expect(await migrationRefusal(url, other)).toContain("Start a release that has both");
+    expect(await migrationRefusal(url, other)).toContain("otherwise start a release that has both");
     const merged = migrationFolder({ ...FIRST, "0002-mine": NOTHING, "0003-theirs": NOTHING });
     expect(await migrate(url, merged)).toMatchObject({ applied: ["0003-theirs"] });
   },

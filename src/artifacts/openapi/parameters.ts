@@ -31,8 +31,8 @@ function idempotencyKey(): OpenApi {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "A name for this request that the caller has not used before, such as a UUID. The same request sent again " +
-      "with it within 24 hours is answered as it was the first time, and creates nothing.",
+      "A name for this request that the caller has not used before, such as a UUID. Repeating the request " +
+      "with it within 24 hours returns the first response, and creates nothing.",
     schema: { type: "string", minLength: 1, maxLength: 512, pattern: KEY_PATTERN },
   };
 }
@@ -120,7 +120,7 @@ function pageSizeParameter({ defaultSize, maximumSize }: Paging): OpenApi {
   return {
     name: "pageSize",
     in: "query",
-    description: "The most results on a page.",
+    description: "The maximum number of results on a page.",
     schema: { type: "integer", minimum: 1, maximum: maximumSize, default: defaultSize },
   };
 }

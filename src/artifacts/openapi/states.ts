@@ -39,7 +39,7 @@ export function stateText(resource: ResourceModel, operation: string): string {
   const property = markdownName(stateProperty(resource) ?? states.property);
   const needed = allowed.length === 0 ? "never" : `only while ${property} is ${oneOf(allowed)}`;
   if (operation === "delete") return sentence(`allowed ${needed}`);
-  return `Other properties than ${property} can be changed ${needed}.`;
+  return `Properties other than ${property} can be changed ${needed}.`;
 }
 
 /** What a resource calls the property that holds the state; null where it shows none (REP-7). */

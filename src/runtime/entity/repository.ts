@@ -9,7 +9,7 @@ import { checkReadable } from "../http/preconditions.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Page } from "../query/page.js";
 import type { ListQuery } from "../query/query.js";
-import { eventNamed } from "../store/entity-events.js";
+import { emittedEvent } from "../store/entity-events.js";
 import type { Stored } from "../store/entity-store.js";
 import type { Wanted } from "../store/keyed-locks.js";
 import type { Unit } from "../store/unit.js";
@@ -113,9 +113,9 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
 
   /** Emits an event of one entity, for custom code (EVT-1). Throws 404. */
   async emit(id: string, event: string, { context }: HttpCall): Promise<void> {
-    const { database, locks } = this.parts.store;
-    const work = async (unit: Unit): Promise<void> =>
-      this.changes.emit(id, eventNamed(event), context, unit);
+    const { database, locks, announced } = this.parts.store;
+    const eventOf = emittedEvent(event, announced);
+    const work = async (unit: Unit): Promise<void> => this.changes.emit(id, eventOf, context, unit);
     await inUnit(context, database, work, { locks, id });
   }
 

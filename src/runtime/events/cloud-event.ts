@@ -1,6 +1,9 @@
 /** The media type of an event with its data: CloudEvents 1.0, JSON format, structured mode. */
 export const CLOUD_EVENT_TYPE = "application/cloudevents+json; charset=utf-8";
 
+/** More than an entity has revisions. */
+const SEQUENCE_DIGITS = 10;
+
 /** A change of an entity, as whoever hears of it gets it (EVT-1): CloudEvents 1.0. */
 export interface CloudEvent<Type extends string = string, Data = unknown> {
   readonly specversion: "1.0";
@@ -14,6 +17,8 @@ export interface CloudEvent<Type extends string = string, Data = unknown> {
   readonly subject: string;
   /** When the change was made. */
   readonly time: string;
+  /** Puts the events of one entity in order, as text: `0000000002`. What is sent again later has a smaller one. */
+  readonly sequence: string;
   readonly datacontenttype: "application/json";
   /** The entity as the version shows it; of one that was deleted, its identifier alone. */
   readonly data: Data;
@@ -49,6 +54,7 @@ export function eventText(
     type,
     subject: event.entityId,
     time: event.time,
+    sequence: String(event.revision).padStart(SEQUENCE_DIGITS, "0"),
     datacontenttype: "application/json",
   };
   return `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;

@@ -14,7 +14,7 @@ import {
   type FailedEvent,
   type Stream,
 } from "./event-queue.js";
-import type { EventSinks, Webhook } from "./event-sinks.js";
+import { unknownTypes, type EventSinks, type Webhook } from "./event-sinks.js";
 import { sendWebhook } from "./send-webhook.js";
 import { isSecret, SECRET_FORM } from "./signature.js";
 
@@ -39,7 +39,7 @@ const MOST_ATTEMPTS = 27;
 /** The stored entities of one kind whose changes are announced. */
 export interface AnnouncingStore {
   readonly table: { readonly idProperty: string };
-  readonly announced: readonly { readonly topic: string }[];
+  readonly announced: readonly { readonly topic: string; readonly kinds: readonly string[] }[];
   shownTo(topic: string, id: string): Promise<string | null>;
 }
 
@@ -177,7 +177,8 @@ export class EventRelay<OwnContext> implements EventWork {
       (await runCustom("webhooks of events", async () => sinks.webhooks?.(this.context()))) ?? [];
     for (const webhook of webhooks) {
       const mistake = mistakeIn(webhook, found);
-      if (mistake !== null) this.tellMistake(mistake);
+      const told = mistake === null ? unknownTypes(webhook, this.types) : [mistake];
+      for (const one of told) this.tellMistake(one);
       // Only the events of a faulty webhook wait until it is mended.
       if (found.has(webhook.name)) continue;
       found.set(webhook.name, {
@@ -189,6 +190,15 @@ export class EventRelay<OwnContext> implements EventWork {
       });
     }
     return found;
+  }
+
+  private get types(): readonly string[] {
+    const { service } = this.kernel.settings;
+    return this.parts.stores.flatMap(({ announced }) =>
+      announced.flatMap(({ topic, kinds }) =>
+        kinds.map((kind) => eventType(service, { topic, kind })),
+      ),
+    );
   }
 
   /** Logs a mistake once, although webhooks are read every few seconds. */
@@ -265,7 +275,7 @@ export class EventRelay<OwnContext> implements EventWork {
       const isLast = event === events.at(-1) && events.length < PAGE;
       if (reason === null && isLast) return queue.end(stream, event.revision);
       if (reason === null) stream = await queue.delivered(stream, event);
-      else if (attempts + 1 === MOST_ATTEMPTS) stream = await this.giveUp(stream, event, reason);
+      else if (attempts + 1 >= MOST_ATTEMPTS) stream = await this.giveUp(stream, event, reason);
       else return queue.later(stream, attempts + 1, waitAfter(attempts));
     }
     return events.length > 0 ? stream : queue.end(stream, stream.revision);

@@ -25,3 +25,15 @@ export interface Webhook {
   /** Whether the address may be of a private network, or of this machine; left out: false. */
   readonly isPrivate?: boolean;
 }
+
+/** A sentence for each type that a webhook asks for and no event has; it is sent the others. */
+export function unknownTypes(
+  { name, types = [] }: Pick<Webhook, "name" | "types">,
+  known: readonly string[],
+): string[] {
+  const unknown = types.filter((type) => !known.includes(type));
+  return unknown.map(
+    (type) =>
+      `The webhook ${JSON.stringify(name)} of src/app.ts asks for ${JSON.stringify(type)}, which is not the type of an event. Types are: ${known.join(", ")}.`,
+  );
+}

@@ -25,6 +25,15 @@ export function eventNamed(kind: string): EventOf {
   return ({ kinds }) => (kinds.includes(kind) ? kind : undefined);
 }
 
+const CHANGES: readonly string[] = ["created", "updated", "deleted"] satisfies EventKind[];
+
+/** The event with this name, which custom code emits. Throws where no version has one, and for those of changes. */
+export function emittedEvent(kind: string, versions: readonly AnnouncedVersion<never>[]): EventOf {
+  if (CHANGES.includes(kind) || !versions.some(({ kinds }) => kinds.includes(kind)))
+    throw new Error(`emit: "${kind}" is not an event that the schema names under emits`);
+  return eventNamed(kind);
+}
+
 /** What is known of a change when it is written. */
 export interface AnnouncedChange {
   readonly id: string;

@@ -101,13 +101,13 @@ export function refuseUnknown({ unknown, begun, pending }: MigrationState, where
   if (pending.length > 0 && unknown.length + begun.length > 0) {
     throw new StartRefusal(
       `The database ${where.name} and this release have diverged: it has ${listed([...unknown, ...begun])}, and lacks ${ours}. ` +
-        "Start a release that has both, made from the merged schemas; or restore a backup that was made before.",
+        `${resetAdvice(where)}; otherwise start a release that has both, made from the merged schemas, or restore a backup that was made before.`,
     );
   }
   if (unknown.length === 0) return;
   throw new StartRefusal(
     `The database ${where.name} is newer than this release, which does not know ${listed(unknown)}. ` +
-      "Start a release that does, or restore a backup that was made before.",
+      `${resetAdvice(where)}; otherwise start a release that does, or restore a backup that was made before.`,
   );
 }
 

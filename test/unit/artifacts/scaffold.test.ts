@@ -14,8 +14,8 @@ const SERVICE: Texts = {
   ...(await wholeService(await renderValid(PROJECT))),
   "vendor/generator.tgz": "",
 };
-/** What exists only once a command was run: `npm install`, `npm run build`. */
-const MADE = ["package-lock.json", "dist", "node_modules"];
+/** What exists only once a command was run (`npm install`, `npm run build`), or where the schemas ask for it. */
+const MADE = ["package-lock.json", "dist", "node_modules", "asyncapi", "client"];
 const PACKAGE = JSON.parse(fileOf("package.json")) as {
   readonly engines: { readonly node: string };
   readonly scripts: Readonly<Record<string, string>>;

@@ -50,7 +50,7 @@ test("an earlier release refuses the database of a later one", async () => {
     applyMigrations(database, folderOf("older", { "001-start": FIRST })),
   ).rejects.toThrow(
     "The database earlier.db is newer than this release, which does not know the migration 002-name. " +
-      "Start a release that does, or restore a backup that was made before.",
+      'In development "npm run db:reset -- earlier.db" deletes it and everything in it; otherwise start a release that does, or restore a backup that was made before.',
   );
   await database.close();
 });

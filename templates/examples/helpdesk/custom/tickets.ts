@@ -1,6 +1,6 @@
 import type { TicketHooks } from "../generated/entities/tickets/tickets.hooks.js";
 
-// This file is yours: it was made once, and the generator never touches it again.
+// This file is yours: it was created once, and the generator never changes it again.
 
 /** The business code of tickets. */
 export const tickets: TicketHooks = {
@@ -9,7 +9,7 @@ export const tickets: TicketHooks = {
     ticket.priority ??= 3;
   },
 
-  /** The service itself notes when a ticket is closed, and forgets it when it is opened again. */
+  /** Records when a ticket is closed, and clears it when the ticket is opened again. */
   beforeUpdate(next, stored, { clock }) {
     if (next.status === stored.status) return;
     next.closedDate = next.status === "closed" ? new Date(clock()).toISOString() : null;

@@ -1,10 +1,10 @@
 import type { OrderHooks } from "../generated/entities/orders/orders.hooks.js";
 
-// This file is yours: it was made once, and the generator never touches it again.
+// This file is yours: it was created once, and the generator never changes it again.
 
 /** The business code of orders; it holds for `merchantorders` and `openorders` too. */
 export const orders: OrderHooks = {
-  /** The service itself notes when an order leaves. */
+  /** Records when an order leaves. */
   beforeUpdate(next, stored, { clock }) {
     if (next.status === "shipped" && stored.status !== "shipped") {
       next.shippedDate = new Date(clock()).toISOString();

@@ -1,6 +1,6 @@
 import type { ShipmentHooks } from "../generated/entities/shipments/shipments.hooks.js";
 
-// This file is yours: it was made once, and the generator never touches it again.
+// This file is yours: it was created once, and the generator never changes it again.
 
 /** Stands in for the service that keeps the warehouses. */
 const WAREHOUSES = new Map([
@@ -10,7 +10,7 @@ const WAREHOUSES = new Map([
 
 /** The business code of shipments. */
 export const shipments: ShipmentHooks = {
-  /** What another service keeps is asked for once for a whole answer. */
+  /** Fetches what another service keeps, once for a whole response. */
   complete(entities) {
     for (const { warehouse } of entities) {
       if (warehouse !== null) warehouse.name = WAREHOUSES.get(warehouse.warehouseId) ?? null;
