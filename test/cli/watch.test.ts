@@ -47,7 +47,7 @@ test("--watch generates after each change, tells mistakes and goes on when they 
   const project = copyOf(made);
   const notes = join(project, "resources/v1/notes.yaml");
   const { prints, end } = watch(project);
-  expect(await prints("Ctrl-C ends it.")).toContain("Nothing to do");
+  expect(await prints("Ctrl-C stops it.")).toContain("Nothing to do");
 
   addProperty(project, "colour");
   expect(await prints("Done:")).toContain("resources/v1/notes.yaml has changed.");
