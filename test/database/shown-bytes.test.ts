@@ -97,7 +97,8 @@ test.each(DATABASES)(
               fields: [
                 {
                   field: expect.stringMatching(/^(?:members|lines)\b/),
-                  message: "is too large: at most 4194304 bytes of other entities can be shown here",
+                  message:
+                    "is too large: at most 4194304 bytes of other entities can be shown here",
                 },
               ],
             },
