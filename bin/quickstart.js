@@ -18,7 +18,13 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, () => (running === null ? process.exit(130) : running.kill(signal)));
 }
 
-process.exitCode = await quickstart();
+if (process.argv.includes("--help")) {
+  console.log(
+    "Makes ./helpdesk, and starts it at the port of PORT (3000, or the next that is free).",
+  );
+} else {
+  process.exitCode = await quickstart();
+}
 
 async function quickstart() {
   const builder = fileURLToPath(new URL("build.js", import.meta.url));

@@ -80,7 +80,11 @@ function tellWrongType(error: ShapeError, path: PathStep[], findings: Findings):
     ? "a type, or a mapping of keywords"
     : types.map((type) => TYPE_WORDS[type] ?? type).join(" or ");
   const given = { key: nameOf(path), expected, read: shown(error.data) };
-  const suggestion = valueSuggestion(types, error.data, findings.written({ path }));
+  const isKeyword =
+    isProperty && Object.hasOwn(Object(error.parentSchema["properties"]), given.key);
+  const suggestion = isKeyword
+    ? "If it is a keyword of the property above, indent it further."
+    : valueSuggestion(types, error.data, findings.written({ path }));
   findings.add("SCH-8", { path }, given, { suggestion });
 }
 

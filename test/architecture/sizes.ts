@@ -123,7 +123,7 @@ export const MOST: Sizes = {
   // 2 files and 370 lines more: events that actions and custom code emit, and what is done once.
   // 26 files and 2,420 lines more: a typed client of each version.
   // 120 lines more: events are numbered, and wrong names of events are reported; the pages of a service name client and events.
-  [ALL]: { files: 2_699, lines: 225_480 },
+  [ALL]: { files: 2_699, lines: 225_490 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };

@@ -30,9 +30,7 @@ export function readableError(error: unknown): unknown {
     const reason = fault instanceof UnusableError ? fault.message : "It fails when it is read.";
     return new UnusableError(
       `The error that ${code} threw cannot be sent as a response. ${reason}`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }

@@ -60,6 +60,10 @@ test.each([
     given: "- title: string",
     want: "Leave the dashes out, and indent what follows: `key: value`.",
   },
+  {
+    given: "title: string\nmaxLength: 20",
+    want: "If it is a keyword of the property above, indent it further.",
+  },
 ])("for $given there is advice: $want", async ({ given, want }) => {
   expect(advice(await checkProperties(given))).toContain(want);
 });
