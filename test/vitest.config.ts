@@ -140,8 +140,8 @@ const PROJECTS = [
 export default defineConfig({
   test: {
     ...COMMON,
-    // Twice the cores of the smallest machine: tests of stops, limits, time-outs and events mostly wait.
-    maxWorkers: 4,
+    // One more than the cores of the smallest machine: tests of stops, limits and time-outs mostly wait.
+    maxWorkers: 3,
     reporters: ["default", new TotalReporter()],
     projects: isLong
       ? [

@@ -166,8 +166,8 @@ function numberOf(name: string): number {
 }
 
 /**
- * SCH-155: frozen contracts that the generator did not write; `--force` does not replace them, since nobody
- * could tell what was promised before. After a merge of two branches, what both of them make together is as good as either.
+ * SCH-155: frozen contracts that the generator did not write; `--force` does not replace them, because the
+ * earlier promise would be lost. After a merge of two branches, what both of them make together is as good as either.
  */
 function editedContracts(
   { tree, outputs }: RenderedProject,

@@ -66,6 +66,8 @@ interface Sink {
 export class EventRelay<OwnContext> implements EventWork {
   private readonly queue: EventQueue;
   private readonly stores: ReadonlyMap<string, AnnouncingStore>;
+  /** Of all events of the service: what a webhook can ask for. */
+  private readonly types: readonly string[];
   private sinks: ReadonlyMap<string, Sink> = new Map();
   private readonly underWay = new Map<string, Set<Promise<void>>>();
   /** How many deliveries have failed since the last that did not. */
@@ -88,6 +90,10 @@ export class EventRelay<OwnContext> implements EventWork {
       store.announced.map(({ topic }) => [topic, store] as const),
     );
     this.stores = new Map(topics);
+    const versions = parts.stores.flatMap(({ announced }) => announced);
+    this.types = versions.flatMap(({ topic, kinds }) =>
+      kinds.map((kind) => eventType(kernel.settings.service, { topic, kind })),
+    );
   }
 
   start(): void {
@@ -190,15 +196,6 @@ export class EventRelay<OwnContext> implements EventWork {
       });
     }
     return found;
-  }
-
-  private get types(): readonly string[] {
-    const { service } = this.kernel.settings;
-    return this.parts.stores.flatMap(({ announced }) =>
-      announced.flatMap(({ topic, kinds }) =>
-        kinds.map((kind) => eventType(service, { topic, kind })),
-      ),
-    );
   }
 
   /** Logs a mistake once, although webhooks are read every few seconds. */

@@ -1,7 +1,9 @@
 import type { Database, SqlValue, WriteStep } from "./database.js";
 
 /** What becomes of an entity that others may hear of (EVT-1). */
-export type EventKind = "created" | "updated" | "deleted";
+export type EventKind = (typeof CHANGES)[number];
+
+const CHANGES = ["created", "updated", "deleted"] as const;
 
 /** What one version announces of its entities. */
 export interface AnnouncedVersion<Entity> {
@@ -25,11 +27,12 @@ export function eventNamed(kind: string): EventOf {
   return ({ kinds }) => (kinds.includes(kind) ? kind : undefined);
 }
 
-const CHANGES: readonly string[] = ["created", "updated", "deleted"] satisfies EventKind[];
-
 /** The event with this name, which custom code emits. Throws where no version has one, and for those of changes. */
 export function emittedEvent(kind: string, versions: readonly AnnouncedVersion<never>[]): EventOf {
-  if (CHANGES.includes(kind) || !versions.some(({ kinds }) => kinds.includes(kind)))
+  if (
+    CHANGES.some((change) => change === kind) ||
+    !versions.some(({ kinds }) => kinds.includes(kind))
+  )
     throw new Error(`emit: "${kind}" is not an event that the schema names under emits`);
   return eventNamed(kind);
 }

@@ -87,6 +87,7 @@ async function emitted(
   { resource, action }: Pick<Tried, "resource" | "action">,
 ): Promise<readonly Changed[]> {
   const { emits: kind, states: from, answers, leadsTo } = action;
+  // Without --leave, nothing is led to where it could not be deleted again.
   const mayEnd = leadsTo === null || trial.session.mayEnter(resource, leadsTo);
   const tried = kind === null || !mayEnd ? null : await triedBy(trial, resource, action);
   let entity = tried && (await made(trial, tried));

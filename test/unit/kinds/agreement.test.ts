@@ -92,7 +92,8 @@ const CASES: readonly { name: string; property: PropertyYaml; values: fc.Arbitra
   ...FORMATS.map((format) => ({
     name: format,
     property: { type: "string", format } as const,
-    values: TEXT,
+    // More of those that are of some form: few random addresses are of IPv6.
+    values: fc.oneof(TEXT, REAL),
   })),
   {
     name: "a text with bounds",
@@ -179,5 +180,5 @@ test.each(CASES)("a schema and a service agree on what $name is", ({ property, v
     }),
     RUNS,
   );
-  expect(accepted).toBeGreaterThan(RUNS.numRuns / 300);
+  expect(accepted).toBeGreaterThan(RUNS.numRuns / 150);
 });
