@@ -20,7 +20,8 @@ test("200 who ask for the largest file of /docs share one copy of it", async () 
   });
   let peak = 0;
   for (let probe = 0; probe < 60; probe += 1) {
-    expect((await client.send("GET", "/api/v1/widgets")).status).toBe(200);
+    // A machine that takes a second to write 200 files may say for a while that it is busy (LIM-2).
+    expect((await client.sendPatiently("GET", "/api/v1/widgets")).status).toBe(200);
     peak = Math.max(peak, memoryOf(child));
     await pause(20);
   }
