@@ -38,6 +38,15 @@ interface Visit {
   readonly complaints: string[];
 }
 
+const visits = new Map<TestService, Promise<Visit>>();
+
+/** The page of a service for all tests that leave it as it is: to make it takes many seconds. */
+async function visitOnce(service: TestService): Promise<Visit> {
+  const visited = visits.get(service) ?? visit(service);
+  visits.set(service, visited);
+  return visited;
+}
+
 async function visit({ url }: TestService): Promise<Visit> {
   const page = await (await openBrowser()).newPage({ viewport: ALL_IN_VIEW });
   const complaints: string[] = [];
@@ -57,7 +66,7 @@ async function visit({ url }: TestService): Promise<Visit> {
 onEach(
   "the page of $fixture lists every operation of the document and nothing else",
   async ({ service }) => {
-    const { page, complaints } = await visit(service);
+    const { page, complaints } = await visitOnce(service);
     const { paths, info } = await service.read("/api/v1/openapi.json");
     const described = Object.entries(paths as JsonObject).flatMap(([path, item]) =>
       Object.keys(item as JsonObject)
@@ -109,7 +118,7 @@ inBrowser(
 );
 
 inBrowser("there is nothing to choose where there is one version and one server", async () => {
-  const { page } = await visit(service);
+  const { page } = await visitOnce(service);
   expect(await page.locator("select:visible").count()).toBe(0);
   expect(await page.locator(".topbar:visible").count()).toBe(0);
 });
@@ -130,7 +139,7 @@ onEach("an entity can be made and read from the page of $fixture", async ({ serv
 onEach(
   "the body that the page of $fixture suggests for a new entity is accepted, but for what it refers to",
   async ({ service, parents }) => {
-    const { page } = await visit(service);
+    const { page } = await visitOnce(service);
     const identifiers: Readonly<Record<string, unknown>> = parents;
     const { paths: described } = await service.read("/api/v1/openapi.json");
     // Other bodies are those of actions (OPS-11).

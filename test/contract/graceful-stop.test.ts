@@ -44,7 +44,7 @@ test("SIGTERM under load: what is in flight is answered, what is stored was answ
   await stop(restarted);
 });
 
-test("new connections are refused while what is in flight is answered", async () => {
+test.concurrent("new connections are refused while what is in flight is answered", async () => {
   const running = startProcess(place("refusing"), { TEST_SLOW_MILLISECONDS: "1000" });
   const client = await running.ready;
   const slow = client.send("POST", WIDGETS, { body: { name: "slow" } });
@@ -92,7 +92,7 @@ test("under load of clients that keep their connections no request fails, stop a
   }
 });
 
-test("a connection that is kept is served for a while, with an answer that is the last, and is then ended", async () => {
+test.concurrent("a connection that is kept is served for a while, with an answer that is the last, and is then ended", async () => {
   const running = startProcess(place("idle"));
   const { port } = await running.ready;
   const received = ["", ""];
@@ -117,7 +117,7 @@ test("a connection that is kept is served for a while, with an answer that is th
   expect((await running.ended).code).toBe(0);
 });
 
-test("a second signal ends the process at once, and not with exit code 0", async () => {
+test.concurrent("a second signal ends the process at once, and not with exit code 0", async () => {
   const running = startProcess(place("twice"), { TEST_SLOW_MILLISECONDS: "8000" });
   const client = await running.ready;
   const cut = postWidget(client, { name: "slow" });
@@ -132,7 +132,7 @@ test("a second signal ends the process at once, and not with exit code 0", async
   expect(await cut).toBeNull();
 });
 
-test("a request that never ends does not keep the process from stopping in time", async () => {
+test.concurrent("a request that never ends does not keep the process from stopping in time", async () => {
   const running = startProcess(place("endless"));
   const { port } = await running.ready;
   const agent = new Agent({ keepAlive: true });
@@ -154,7 +154,7 @@ test("a request that never ends does not keep the process from stopping in time"
   agent.destroy();
 });
 
-test.each(["SIGBUS", "SIGSEGV", "SIGILL", "SIGFPE"] as const)(
+test.concurrent.each(["SIGBUS", "SIGSEGV", "SIGILL", "SIGFPE"] as const)(
   "%s ends the process by the signal: nobody waits for what a fault has left",
   async (signal) => {
     const running = startProcess(place(signal), { TEST_SLOW_MILLISECONDS: "8000" });

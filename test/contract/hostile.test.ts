@@ -32,7 +32,7 @@ async function places(): Promise<Places> {
 
 const countOf = async () => (await service.read(`${WIDGETS}?pageSize=1`))["itemCount"];
 
-test.each(rows(ON_WIRE))("%s on the wire: %s", async (_id, _what, hostile) => {
+test.concurrent.each(rows(ON_WIRE))("%s on the wire: %s", async (_id, _what, hostile) => {
   await attackOnWire(service, hostile);
 });
 

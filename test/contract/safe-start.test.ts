@@ -11,7 +11,8 @@ import { logOf, startProcess } from "./support/service-process.js";
 
 const place = places();
 
-test.each<[string, Record<string, string>, RegExp]>([
+// The environment is read before any database is opened, whichever it is.
+test.runIf(DATABASE === "sqlite").concurrent.each<[string, Record<string, string>, RegExp]>([
   ["PORT", { PORT: "http" }, /PORT must be a number from 0 to 65535/],
   ["PORT", { PORT: "65536" }, /PORT must be a number from 0 to 65535/],
   ["PORT", { PORT: "-1" }, /PORT must be a number from 0 to 65535/],

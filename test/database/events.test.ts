@@ -45,7 +45,7 @@ const service = await compiled(
   }),
 );
 
-test.each(DATABASES)(
+test.concurrent.each(DATABASES)(
   "%s: what goes with an entity and what lets go of it is told, each once, and shows what is left",
   async (database) => {
     const told: CloudEvent<string, JsonObject>[] = [];
@@ -97,7 +97,7 @@ test.each(DATABASES)(
   },
 );
 
-test.each(DATABASES)(
+test.concurrent.each(DATABASES)(
   "%s: no kill loses an event or changes their order, and a repeated one is the same",
   async (database) => {
     const receiver = await new EventReceiver().start();
@@ -134,7 +134,7 @@ test.each(DATABASES)(
   400_000 + KILLS * 10_000,
 );
 
-test.each(DATABASES)(
+test.concurrent.each(DATABASES)(
   "%s: a sink that is down is asked now and then, and gets everything when it is back",
   async (database) => {
     let attempts = 0;
@@ -165,7 +165,7 @@ test.each(DATABASES)(
   },
 );
 
-test.each(DATABASES)(
+test.concurrent.each(DATABASES)(
   "%s: an event is given up at last, kept with its reason, and delivered when somebody asks for it",
   async (database) => {
     const told: string[] = [];
@@ -213,7 +213,7 @@ test.each(DATABASES)(
   },
 );
 
-test.each(DATABASES)(
+test.concurrent.each(DATABASES)(
   "%s: what a sink that is gone did not get is forgotten after a week, what was given up after 30 days, and nothing else",
   async (database) => {
     const databaseUrl = await newDatabase(database);
