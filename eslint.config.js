@@ -39,6 +39,11 @@ const TYPES = {
   "@typescript-eslint/no-unused-vars": "off",
 };
 
+/** Named, since to find the project of each file takes half as long again. */
+const PROJECTS = [".", "src/runtime", "test/clients/sessions"].map(
+  (path) => `${path}/tsconfig.json`,
+);
+
 export default defineConfig(
   globalIgnores([
     "**/dist",
@@ -54,7 +59,7 @@ export default defineConfig(
     files: ["**/*.ts"],
     extends: [tseslint.configs.recommended],
     languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+      parserOptions: { project: PROJECTS, tsconfigRootDir: import.meta.dirname },
     },
     rules: { ...SIZES, ...NAMED_EXPORTS, ...TYPES, eqeqeq: "error" },
   },

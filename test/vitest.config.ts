@@ -45,10 +45,11 @@ const LONG = [
   "test/mutants/version-laws.test.ts",
 ];
 /** Try more cases there than in `npm test`. */
-const MORE_CASES = [
+export const MORE_CASES = [
   "test/contract/docs-page.test.ts",
   "test/contract/openapi-truth.test.ts",
   "test/database/converted-rows.test.ts",
+  "test/database/deployed-kinds.test.ts",
   "test/database/events.test.ts",
   "test/database/merged-branches.test.ts",
   "test/database/random-deploys.test.ts",
@@ -64,7 +65,9 @@ const MORE_CASES = [
   "test/services/verify/cookbook.test.ts",
   "test/services/verify/designs.test.ts",
   "test/services/verify/right-services.test.ts",
+  "test/services/verify/samples.test.ts",
   "test/services/verify/services.test.ts",
+  "test/services/verify/unique-lists.test.ts",
   "test/types/names.test.ts",
   "test/unit/apply/hand-written.test.ts",
   "test/unit/kinds/agreement.test.ts",
@@ -73,6 +76,10 @@ const MORE_CASES = [
   "test/types/random-versions.test.ts",
 ];
 const isLong = process.env["TEST_LONG"] === "true";
+
+/** After each file of tests; the second of those that start services. */
+const CLEAN_UP = "test/support/clean-up.ts";
+const CLEAN_UP_SERVICES = "test/contract/support/clean-up.ts";
 
 const COMMON = {
   root: fileURLToPath(new URL("..", import.meta.url)),
@@ -85,6 +92,7 @@ const COMMON = {
   server: { deps: { external: [COMPILED] } },
   // What is waited for comes late on a busy machine.
   expect: { poll: { timeout: 10_000 } },
+  setupFiles: [CLEAN_UP],
   // Services that tests generated have tests of their own.
   exclude: ["test/.services/**", ...(isLong ? [] : LONG)],
 } satisfies TestProjectInlineConfiguration["test"];
@@ -99,11 +107,13 @@ function project(
   return { test: { ...COMMON, name, ...options } };
 }
 
-/** Of files that leave nothing behind: only the first ones load the service and what tests it. */
-const SHARED_PROCESS = { isolate: false, setupFiles: ["test/contract/support/clean-up.ts"] };
+/** Only the first files of a process load the service and what tests it. */
+const SHARED_PROCESS = { isolate: false };
+const SERVICES_IN_PROCESS = { ...SHARED_PROCESS, setupFiles: [CLEAN_UP, CLEAN_UP_SERVICES] };
 
 const PROJECTS = [
   project("services", {
+    ...SERVICES_IN_PROCESS,
     include: SERVICES,
     exclude: [...COMMON.exclude, ...ALONE],
     globalSetup: [SHARED_SERVICES, POSTGRES],
@@ -120,13 +130,13 @@ const PROJECTS = [
     sequence: { groupOrder: 1 },
   }),
   project("contract-sqlite", {
-    ...SHARED_PROCESS,
+    ...SERVICES_IN_PROCESS,
     include: [CONTRACT],
     env: { TEST_DATABASE: "sqlite" },
     globalSetup: [SHARED_SERVICES],
   }),
   project("contract-postgres", {
-    ...SHARED_PROCESS,
+    ...SERVICES_IN_PROCESS,
     include: [CONTRACT],
     exclude: Object.values(ON_SQLITE_ALONE)
       .flat()
@@ -134,7 +144,7 @@ const PROJECTS = [
     env: { TEST_DATABASE: "postgres" },
     globalSetup: [SHARED_SERVICES, POSTGRES],
   }),
-  project("unit", { include: UNIT, isolate: false }),
+  project("unit", { ...SHARED_PROCESS, include: UNIT }),
 ];
 
 export default defineConfig({

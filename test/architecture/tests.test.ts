@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { NEAR_TESTS, nearTests } from "../near/near-tests.js";
-import { ON_SQLITE_ALONE } from "../vitest.config.js";
+import { MORE_CASES, ON_SQLITE_ALONE } from "../vitest.config.js";
 import { filesBelow } from "./source-tree.js";
 
 const TESTS = readdirSync("test", { recursive: true, encoding: "utf8" }).filter((path) =>
@@ -34,4 +34,12 @@ test("each test of the contract that runs on SQLite alone is there", () => {
   };
   expect(names.filter((name) => !isThere(name))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
+});
+
+test("each test that has more cases for `npm run test:long` is run by it", () => {
+  const paths = TESTS.filter((path) => !path.startsWith(".")).map((path) => `test/${path}`);
+  const more = paths.filter((path) =>
+    /^import .*\/thorough\.js";$/m.test(readFileSync(path, "utf8")),
+  );
+  expect(more.sort()).toEqual([...MORE_CASES].sort());
 });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { newKeys, sendAs, startKeyServer, tokenOf } from "../contract/support/secured.js";
 import { WIDGETS } from "../contract/support/samples.js";
 import { logOf, startProcess, type LogLine } from "../contract/support/service-process.js";
-import { temporaryFolder } from "../contract/support/temporary-folder.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 // What fails again and again does not fill the log.
 

@@ -1,17 +1,8 @@
 import { execFile, fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import {
-  cpSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const BIN = resolve("bin/generator.js");
 const WARM = resolve("test/cli/warm-generator.js");
@@ -97,21 +88,9 @@ export function changesOf(run: Run): string[] {
     .map(({ kind, path }) => `${kind} ${path}`);
 }
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-/** An empty folder that is removed after the tests of a file. */
-export function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "generator-"));
-  folders.push(folder);
-  return folder;
-}
-
 /** A copy of a project, to be changed. */
 export function copyOf(project: string): string {
-  const folder = join(emptyFolder(), "project");
+  const folder = join(temporaryFolder(), "project");
   cpSync(project, folder, { recursive: true, preserveTimestamps: true });
   return folder;
 }
@@ -130,7 +109,7 @@ export function treeOf(folder: string, { times = false } = {}): Record<string, s
 
 /** Makes the minimal example and generates it once; the time it takes is paid once a test file. */
 export async function minimalProject(): Promise<string> {
-  const folder = join(emptyFolder(), "minimal");
+  const folder = join(temporaryFolder(), "minimal");
   const made = await generator(["init", folder, "--example", "minimal"]);
   if (made.exitCode !== 0) throw new Error(made.err);
   await generator(["generate", folder]);

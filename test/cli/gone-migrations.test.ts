@@ -2,10 +2,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { emptyFolder, generator } from "./command-line.js";
+import { generator } from "./command-line.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 test("a migration that is gone and was committed is not made again, unless no database is to be kept", async () => {
-  const project = emptyFolder();
+  const project = temporaryFolder();
   mkdirSync(join(project, "resources/v1"), { recursive: true });
   writeFileSync(join(project, "service.yaml"), "service: shop\n");
   orders(project, "fax");
@@ -37,7 +38,7 @@ test("a migration that is gone and was committed is not made again, unless no da
 });
 
 test("the newest migration that was committed is missed where another one would take its place", async () => {
-  const project = emptyFolder();
+  const project = temporaryFolder();
   mkdirSync(join(project, "resources/v1"), { recursive: true });
   writeFileSync(join(project, "service.yaml"), "service: shop\n");
   orders(project, "fax");
@@ -68,7 +69,7 @@ test("the newest migration that was committed is missed where another one would 
 });
 
 test("before the first commit every migration is a draft, and without git the way out is named", async () => {
-  const project = emptyFolder();
+  const project = temporaryFolder();
   mkdirSync(join(project, "resources/v1"), { recursive: true });
   writeFileSync(join(project, "service.yaml"), "service: shop\n");
   for (const names of [["fax"], ["fax", "note"]]) {

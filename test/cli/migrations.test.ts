@@ -9,11 +9,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { copyOf, emptyFolder, generator, treeOf } from "./command-line.js";
+import { copyOf, generator, treeOf } from "./command-line.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 let made = "";
 beforeAll(async () => {
-  made = emptyFolder();
+  made = temporaryFolder();
   mkdirSync(join(made, "resources/v1"), { recursive: true });
   writeFileSync(join(made, "service.yaml"), "service: shop\n");
   orders(made, "fax: string", "price: { type: decimal, scale: 2 }");

@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { emptyFolder, generator, STRICT } from "./command-line.js";
+import { generator, STRICT } from "./command-line.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
-const folder = join(emptyFolder(), "helpdesk");
+const folder = join(temporaryFolder(), "helpdesk");
 
 test("patterns are checked, and long lines laid out, without evaluating anything", async () => {
   const allowed = Array.from({ length: 20 }, (_, index) => `"some long text ${index}"`);

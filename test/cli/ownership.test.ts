@@ -15,12 +15,12 @@ import {
   addProperty,
   changesOf,
   copyOf,
-  emptyFolder,
   generator,
   jsonOf,
   minimalProject,
   treeOf,
 } from "./command-line.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const REGISTRY = "src/generated/registry.ts";
 let made = "";
@@ -126,7 +126,7 @@ test.each([
   { name: "a pipe", want: "OWN-6", replace: (path: string) => execFileSync("mkfifo", [path]) },
 ])("$name where a generated file belongs is reported, and nothing is written", async (given) => {
   const project = copyOf(made);
-  const outside = emptyFolder();
+  const outside = temporaryFolder();
   writeFileSync(join(outside, "target"), "precious\n");
   unlinkSync(join(project, REGISTRY));
   given.replace(join(project, REGISTRY), outside);
@@ -141,7 +141,7 @@ test.each([
 
 test("a generated folder that links outside is refused, and a linked project is not", async () => {
   const project = copyOf(made);
-  const outside = emptyFolder();
+  const outside = temporaryFolder();
   renameSync(join(project, "src/generated"), join(outside, "generated"));
   symlinkSync(join(outside, "generated"), join(project, "src/generated"));
   addProperty(project);

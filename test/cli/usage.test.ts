@@ -4,14 +4,8 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { wrongProject } from "../support/diagnostic-pages.js";
 import { writeTree } from "../support/read-tree.js";
-import {
-  copyOf,
-  emptyFolder,
-  generator,
-  jsonOf,
-  minimalProject,
-  ownProcess,
-} from "./command-line.js";
+import { copyOf, generator, jsonOf, minimalProject, ownProcess } from "./command-line.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 test.each(["--version", "-V"])("%s prints the version of the package", async (flag) => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
@@ -70,7 +64,7 @@ test.each([
 });
 
 test("a folder without service.yaml names the one below it that has it", async () => {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   mkdirSync(join(folder, "helpdesk"));
   writeFileSync(join(folder, "helpdesk/service.yaml"), "service: helpdesk\n");
   for (const command of ["generate", "check", "validate"]) {
@@ -85,7 +79,7 @@ test("a folder without service.yaml names the one below it that has it", async (
 });
 
 test("a bug of ours is exit code 3, with where it happened", async () => {
-  const folder = join(emptyFolder(), "shop");
+  const folder = join(temporaryFolder(), "shop");
   const broken = "data:text/javascript,Object.freeze=()=>{throw new Error('broken on purpose')}";
   const env = { NODE_OPTIONS: `--import "${broken.replaceAll(" ", "%20")}"` };
   const run = await ownProcess(["init", folder], { env });
@@ -94,7 +88,7 @@ test("a bug of ours is exit code 3, with where it happened", async () => {
 });
 
 test("nothing is coloured where no terminal is", async () => {
-  const run = await ownProcess(["check"], { cwd: emptyFolder(), env: { FORCE_COLOR: "" } });
+  const run = await ownProcess(["check"], { cwd: temporaryFolder(), env: { FORCE_COLOR: "" } });
   expect(run.err).not.toContain("\u001b");
 });
 
@@ -110,7 +104,7 @@ test("a reader that goes away ends the run quietly", async () => {
 });
 
 test("50 diagnostics are printed, then how many more there are; --all and --json print all", async () => {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   writeTree(folder, wrongProject("NAM-2"));
   const names = Array.from({ length: 162 }, (_, index) => `  wrong_name${index}: string\n`);
   writeFileSync(

@@ -7,7 +7,7 @@ import { expectError } from "./support/errors.js";
 import { WIDGETS } from "./support/samples.js";
 import { startService } from "./support/service.js";
 import { logOf, startProcess } from "./support/service-process.js";
-import { temporaryFolder } from "./support/temporary-folder.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();
 const databasePath = join(folder, "broken.db");

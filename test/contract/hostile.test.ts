@@ -15,7 +15,7 @@ import { prepare, type Places, type PreparedRequest } from "./support/hostile-re
 import { NAUGHTY_TEXTS, VARIANTS } from "./support/hostile-variants.js";
 import { FULL_WIDGET, pathOf, WIDGETS } from "./support/samples.js";
 import { startProcess } from "./support/service-process.js";
-import { temporaryFolder } from "./support/temporary-folder.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const running = startProcess(temporaryFolder(), {
   LOG_LEVEL: "debug",

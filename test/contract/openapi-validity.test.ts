@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { validate } from "@readme/openapi-parser";
 import { expect, test } from "vitest";
 import { PROJECTS, emittedText } from "../support/projects.js";
-import { temporaryFolder } from "./support/temporary-folder.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 test.each(PROJECTS)("the document of %s is valid OpenAPI", async (project) => {
   // The parser resolves references in place, and types what it takes.

@@ -10,7 +10,7 @@ import { databaseUrl, makeDatabase } from "./support/database.js";
 import { newKey, postKeyed } from "./support/keyed.js";
 import { documentOf } from "./support/openapi-oracle.js";
 import { WIDGETS } from "./support/samples.js";
-import { temporaryFolder } from "./support/temporary-folder.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { serviceRuntime } from "../support/runtime.js";
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -7,7 +7,7 @@ import { expectError, resultsOf } from "./support/errors.js";
 import { BADGES, FULL_WIDGET, MISSING, newBadge, pathOf, WIDGETS } from "./support/samples.js";
 import { startService } from "./support/service.js";
 import { logOf, startProcess } from "./support/service-process.js";
-import { temporaryFolder } from "./support/temporary-folder.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const ORDERS = "/api/v1/orders";
 const CONSIGNMENTS = "/api/v1/consignments";

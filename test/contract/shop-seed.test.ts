@@ -9,7 +9,7 @@ import { databaseUrl } from "./support/database.js";
 import { resultsOf } from "./support/errors.js";
 import { startService } from "./support/service.js";
 import { ORDERS } from "./support/shop.js";
-import { temporaryFolder } from "./support/temporary-folder.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const url = databaseUrl(temporaryFolder());
 const shop = await startService("shop", { databaseUrl: url });

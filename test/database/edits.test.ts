@@ -37,13 +37,29 @@ const ACCEPTED = EDIT_CASES.filter(
 
 const CASES = ACCEPTED.flatMap((name) => DATABASES.map((database) => ({ name, database })));
 
+const edits = new Map<string, ReturnType<typeof madeEdit>>();
+
+/** An edit is the same for both databases. */
+function editOf(name: string): ReturnType<typeof madeEdit> {
+  const edit = edits.get(name) ?? madeEdit(name);
+  edits.set(name, edit);
+  return edit;
+}
+
+async function madeEdit(name: string) {
+  const [before, after] = [editSchemas(name, "before"), editSchemas(name, "after")];
+  const { chain, following } = await afterEdit(before, after);
+  if (following.kind !== "next") throw new Error("it leads to no migration");
+  return {
+    ...{ chain, next: following.next },
+    ...{ before: await modelOf(before), after: await modelOf(after) },
+  };
+}
+
 test.each(CASES)(
   "$database: after the edit $name a service's own runner has every row as declared",
   async ({ name, database }) => {
-    const [before, after] = [editSchemas(name, "before"), editSchemas(name, "after")];
-    const { chain, following } = await afterEdit(before, after);
-    if (following.kind !== "next") throw new Error("it leads to no migration");
-    const { next } = following;
+    const { chain, next, before, after } = await editOf(name);
     const [initial] = chain.migrations;
     const url = await newDatabase(database);
     const folder = mkdtempSync(join(tmpdir(), "edits-"));
@@ -56,7 +72,7 @@ test.each(CASES)(
     );
     await migrate(url, pathToFileURL(folder));
     const rows: Rows = new Map();
-    await fill(url, await modelOf(before), rows, { first: 1, database });
+    await fill(url, before, rows, { first: 1, database });
     write(
       folder,
       filesOf(next).map(({ path, text }) => [path.replace("migrations/", ""), text ?? ""]),
@@ -65,13 +81,12 @@ test.each(CASES)(
     if (database === "postgres") {
       // Clients of the older release go on while all but the last statements are run.
       await migrate(url, pathToFileURL(folder), { isFinishing: false });
-      await fill(url, await modelOf(before), rows, { first: 40, database });
+      await fill(url, before, rows, { first: 40, database });
       await withoutRowsInTheWay(url, next, rows, database);
     }
     const report = await migrate(url, pathToFileURL(folder));
     expect([report.waiting, report.known]).toEqual([[], 2]);
     const expected = afterSteps(rows, next.file.steps);
-    const made = await modelOf(after);
     for (const { step, index, model } of withModels(chain.storage, next.file.steps)) {
       if (step.step !== "createTable" || step.table.holds !== "links") continue;
       const { name, foreignKeys } = step.table;
@@ -83,9 +98,9 @@ test.each(CASES)(
       expect(links.sort(), `${name}, step ${index}`).toEqual(linksOf(name, owner, holders));
     }
     // What the edited service writes is written, through every index that it needs.
-    await fill(url, made, expected, { first: 80, database });
-    expect(await indexesOf(url, database)).toEqual(expect.arrayContaining(wanted(made, database)));
-    for (const table of entityTables(made)) {
+    await fill(url, after, expected, { first: 80, database });
+    expect(await indexesOf(url, database)).toEqual(expect.arrayContaining(wanted(after, database)));
+    for (const table of entityTables(after)) {
       const [key = ""] = table.primaryKey;
       const found = await query(url, `SELECT * FROM "${table.name}" ORDER BY "${key}"`);
       expect(found.map((row) => logicalRow(table, row))).toEqual(

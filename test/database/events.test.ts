@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { stringify } from "yaml";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { CloudEvent } from "#runtime/events/cloud-event";
 import { EventQueue } from "#runtime/events/event-queue";
 import { textOf } from "#runtime/store/rows";
@@ -9,17 +9,17 @@ import { openDatabase } from "#runtime/store/open-database";
 import { EventReceiver } from "../contract/support/event-receiver.js";
 import type { Client, JsonObject } from "../contract/support/client.js";
 import { places } from "../contract/support/process-tests.js";
-import { killProcesses, startProcess } from "../contract/support/service-process.js";
+import { startProcess } from "../contract/support/service-process.js";
 import { renderValid } from "../support/render-files.js";
+import { cases } from "../support/thorough.js";
 import { compiled, DATABASES, newDatabase, type Yaml } from "./support/order-services.js";
 
 // EVT-1: what others lose by a deletion is told as well, and no stop of the process loses anything.
 
 const EVERY = ["created", "updated", "deleted"];
-const KILLS = process.env["TEST_LONG"] === "true" ? 100 : 4;
+const KILLS = cases({ usual: 4, long: 100 });
 const ENTITIES = 6;
 const place = places();
-afterAll(killProcesses);
 
 const resource = (name: string, entity: string, rest: Yaml): string =>
   stringify({ resource: name, entity, events: EVERY, ...rest });

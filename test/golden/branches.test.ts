@@ -5,7 +5,7 @@ import { codesOf, told } from "../support/memory-project.js";
 import { renderFiles, type Texts } from "../support/render-files.js";
 import { SMALL } from "../support/small-schemas.js";
 import { edits, textsOf, type Schemas } from "../support/schema-walk.js";
-import { emptyFolder } from "../cli/command-line.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** How many pairs of branches are merged: `npm run laws` merges 200. */
 const PAIRS = Number(process.env["BRANCHES"] ?? 4);
@@ -20,7 +20,7 @@ test(
   `${PAIRS} pairs of branches merge, and generating ends as generating from the merged schemas does`,
   { timeout: 3_600_000 },
   async () => {
-    const project = new GitProject(emptyFolder());
+    const project = new GitProject(temporaryFolder());
     project.writeSchemas(textsOf(SMALL));
     expect(codesOf(await project.generate())).toEqual([]);
     project.commit("start");

@@ -1,6 +1,6 @@
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { goesAfterwards } from "../support/temporary-folder.js";
 import { SERVICES, serviceFolder } from "../support/service-folders.js";
 import { writeTree } from "../support/read-tree.js";
 import type { Texts } from "../support/render-files.js";
@@ -9,7 +9,10 @@ import { fileOf, type Mutant } from "./mutant.js";
 
 /** Of this process alone: test files run side by side. */
 const ROOT = join(SERVICES, "mutants", String(process.pid));
-afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
+
+function folderOf(name: string): string {
+  return join(goesAfterwards(ROOT), name);
+}
 
 /** Writes the texts of a service and compiles them; its folder. */
 export async function compile(
@@ -17,7 +20,7 @@ export async function compile(
   texts: Texts,
   replaced?: Bundling["replaced"],
 ): Promise<string> {
-  const folder = join(ROOT, name);
+  const folder = folderOf(name);
   writeTree(folder, texts);
   await bundleService(folder, { ...(replaced && { replaced }) });
   return folder;
@@ -31,7 +34,7 @@ export async function mutate(mutant: Mutant, name: string): Promise<string> {
   if (!source.includes(find)) {
     throw new Error(`${file} does not hold this text any more: ${find}`);
   }
-  const folder = join(ROOT, name);
+  const folder = folderOf(name);
   for (const data of ["migrations", "openapi"]) {
     const path = join(whole, data);
     if (existsSync(path)) cpSync(path, join(folder, data), { recursive: true });

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exampleFiles } from "../../src/commands/example-files.js";
@@ -7,7 +8,9 @@ import { SERVICES } from "../support/service-folders.js";
 import { writeTree } from "../support/read-tree.js";
 import { renderValid, type Texts } from "../support/render-files.js";
 import { ask } from "../unit/runtime/fixture/ask.js";
-import { startProcess } from "../unit/runtime/fixture/process.js";
+import { startProcess } from "../contract/support/service-process.js";
+
+const MAIN = "dist/bundle/main.js";
 
 /** The helpdesk, built by the two steps of `npm run build`. */
 async function builtService(): Promise<string> {
@@ -24,9 +27,14 @@ async function builtService(): Promise<string> {
 
 test("the bundle finds its migrations, its document, its database and the page, and stops", async () => {
   const cwd = await builtService();
-  const variables = { DATABASE_URL: "sqlite::memory:" };
-  const { child, url, ended } = startProcess(cwd, variables, ["dist/bundle/main.js"]);
-  const base = await url;
+  // Of .env, what the environment says nothing of holds.
+  writeFileSync(
+    join(cwd, ".env"),
+    "# Copied from .env.example\nPORT=1\nDATABASE_URL=sqlite:./other.db",
+  );
+  const { child, ready, ended } = startProcess(cwd, {}, MAIN);
+  const { port, url: base } = await ready;
+  expect(port).not.toBe(1);
   for (const path of ["/readyz", "/api/v1/openapi.json", "/docs/static/swagger-ui.css"]) {
     expect({ path, status: (await ask(base, "GET", path)).status }).toEqual({ path, status: 200 });
   }
@@ -35,6 +43,7 @@ test("the bundle finds its migrations, its document, its database and the page, 
   child.kill("SIGTERM");
   const { code, output } = await ended;
   expect([code, output.stderr]).toEqual([0, ""]);
+  expect(existsSync(join(cwd, "other.db"))).toBe(true);
 });
 
 test("the bundle of the command finds the migrations", () => {
@@ -48,7 +57,7 @@ test("the bundle of the command finds the migrations", () => {
 
 test("the bundle loads what another database needs when it is asked for it", async () => {
   const variables = { DATABASE_URL: "postgres://u:secret@127.0.0.1:1/d" };
-  const { ended } = startProcess(join(SERVICES, "bundled"), variables, ["dist/bundle/main.js"]);
+  const { ended } = startProcess(join(SERVICES, "bundled"), variables, MAIN);
   const { code, output } = await ended;
   expect(code).toBe(1);
   expect(output.stderr).toContain("DATABASE_URL names PostgreSQL at 127.0.0.1:1");

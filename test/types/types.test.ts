@@ -20,7 +20,9 @@ test("every expected tree compiles with the options of a new service", async () 
   const services = await Promise.all(
     GOLDEN_CASES.map(async (name) => [name, await goldenService(name)] as const),
   );
-  expect(await compilerErrors("golden", Object.fromEntries(services))).toBe("");
+  expect(await compilerErrors("golden", Object.fromEntries(services), { withPackages: true })).toBe(
+    "",
+  );
 });
 
 test.each(exampleNames())("the example %s compiles with its own code and tools", async (name) => {
@@ -56,7 +58,9 @@ test("a service does not compile before its own conversions are written", async 
 test("a service compiles with the compiler that its package.json names, and the bodies of its own routes are inferred", async () => {
   const service = await goldenService("minimal");
   const minimal = { ...service, "src/bodies.ts": OWN_BODIES };
-  expect(await compilerErrors("shipped", { minimal }, "shipped")).toBe("");
+  expect(
+    await compilerErrors("shipped", { minimal }, { compiler: "shipped", withPackages: true }),
+  ).toBe("");
 });
 
 test("the compiler finds a mistake, so that its silence means something", async () => {

@@ -5,7 +5,7 @@ import type { Answer, Client, JsonObject } from "./client.js";
 import { resultsOf } from "./errors.js";
 import { WIDGETS } from "./samples.js";
 import type { ServiceProcess } from "./service-process.js";
-import { temporaryFolder } from "./temporary-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 /** Makes folders of their own for the tests of a file: a service keeps its database in one. */
 export function places(): (name: string) => string {

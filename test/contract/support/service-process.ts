@@ -33,10 +33,11 @@ export function killProcesses(): void {
   for (const child of children) child.kill("SIGKILL");
 }
 
-/** Starts the service in a folder, with these variables and no others of the service's. */
+/** Starts the service in a folder, with these variables and no others of the service's; `main` may be another's program. */
 export function startProcess(
   cwd: string,
   variables: Readonly<Record<string, string>> = {},
+  main = SERVICE_MAIN,
 ): ServiceProcess {
   const environment = {
     PATH: process.env["PATH"],
@@ -45,7 +46,7 @@ export function startProcess(
     ...databaseVariables(cwd),
     ...variables,
   };
-  const parameters = ["--expose-gc", SERVICE_MAIN];
+  const parameters = ["--expose-gc", main];
   const child = spawn(process.execPath, parameters, { cwd, env: environment });
   children.add(child);
   child.once("close", () => children.delete(child));

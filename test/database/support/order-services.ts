@@ -1,4 +1,3 @@
-import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { stringify } from "yaml";
@@ -6,7 +5,7 @@ import type { MigrationFile } from "#runtime/store/migration-step";
 import type { ServiceRegistry } from "#runtime/http/settings";
 import type { createService } from "#runtime/service/service";
 import type { resetDatabase } from "#runtime/testing/reset-command";
-import { temporaryFolder } from "../../contract/support/temporary-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { compiledModule } from "../../support/compiled-module.js";
 import { serviceFolder } from "../../support/service-folders.js";
 import { makeSchema, schemaUrl } from "../../support/postgres-schema.js";
@@ -33,7 +32,6 @@ export interface OrderService {
 
 const ORDERS = "/api/v1/orders";
 const FIRST = "migrations/0001-initial/";
-const databases = temporaryFolder();
 
 /** Generates a service of orders with these properties; `before`: as an edit of another one. */
 export function orderService(
@@ -103,8 +101,7 @@ export async function compiled(
 
 /** The URL of a new database. */
 export async function newDatabase(database: (typeof DATABASES)[number]): Promise<string> {
-  if (database === "sqlite")
-    return `sqlite:${join(mkdtempSync(join(databases, "sqlite-")), "store.db")}`;
+  if (database === "sqlite") return `sqlite:${join(temporaryFolder(), "store.db")}`;
   const url = schemaUrl(inject("postgresUrl"));
   await makeSchema(url);
   return url;

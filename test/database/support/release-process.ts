@@ -1,8 +1,6 @@
 import { pause } from "../../contract/support/process-tests.js";
 import { startProcess } from "../../contract/support/service-process.js";
-import { temporaryFolder } from "../../contract/support/temporary-folder.js";
-
-const folder = temporaryFolder();
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 /** A release in a process of its own. */
 export interface ReleaseProcess {
@@ -45,5 +43,5 @@ export async function killedStart(
 
 function launched(service: string, databaseUrl: string): ReturnType<typeof startProcess> {
   const environment = { DATABASE_URL: databaseUrl, TEST_SERVICE: service, AUTH_SCHEME: "none" };
-  return startProcess(folder, { ...environment, MIGRATE_WAIT_SECONDS: "0" });
+  return startProcess(temporaryFolder(), { ...environment, MIGRATE_WAIT_SECONDS: "0" });
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { DialectName } from "#runtime/store/database";
@@ -6,7 +6,7 @@ import type { MigrationStep } from "#runtime/store/migration-step";
 import type { StoredTable, StoredValue } from "#runtime/store/storage-model";
 import { change, migrate } from "./migrated-database.js";
 import { newDatabase } from "./order-services.js";
-import { temporaryFolder } from "../../contract/support/temporary-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 /** A migration of a test: its steps, where it was not written by hand, and its scripts. */
 export interface WrittenMigration {
@@ -15,11 +15,9 @@ export interface WrittenMigration {
   readonly postgres: string;
 }
 
-const folders = temporaryFolder();
-
 /** Writes migrations, by name; returns their folder. */
 export function migrationFolder(migrations: Readonly<Record<string, WrittenMigration>>): URL {
-  const folder = mkdtempSync(join(folders, "migrations-"));
+  const folder = temporaryFolder();
   for (const [name, migration] of Object.entries(migrations)) {
     writeMigration(pathToFileURL(folder), name, migration);
   }

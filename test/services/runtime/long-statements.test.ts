@@ -17,7 +17,7 @@ import { IndexShapes, readPlan } from "#runtime/store/read-plan";
 import { connectSqlite } from "#runtime/store/sqlite-module";
 import { openSqlite, type SqliteOptions } from "#runtime/store/sqlite";
 import { applyScript } from "../../unit/runtime/fixture/apply-script.js";
-import { temporaryFolder } from "../../unit/runtime/fixture/temporary-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const folder = temporaryFolder();
 const MANY = 5000;

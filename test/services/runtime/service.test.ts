@@ -8,7 +8,7 @@ import { createService, type Service } from "#runtime/service/service";
 import { connectSqlite } from "#runtime/store/sqlite-module";
 import { ask } from "../../unit/runtime/fixture/ask.js";
 import { errorTypeOf, sendUntilClosed } from "../../unit/runtime/fixture/raw.js";
-import { temporaryFolder } from "../../unit/runtime/fixture/temporary-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { ticketRegistry } from "../../unit/runtime/fixture/tickets.js";
 
 const folder = temporaryFolder();

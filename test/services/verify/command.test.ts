@@ -10,7 +10,8 @@ import { serviceFolder } from "../../support/service-folders.js";
 import { ServiceHost } from "../../support/service-host.js";
 import { MUTANTS } from "../../mutants/mutants.js";
 import { securedCallers } from "../../mutants/verifying.js";
-import { emptyFolder, ownProcess, type Run } from "../../cli/command-line.js";
+import { generator, ownProcess, type Run } from "../../cli/command-line.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const CONTRACT = resolve("fixtures/contract");
 const SECURED = resolve("fixtures/secured");
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => [host, broken].forEach((one) => one.stop()));
 
 async function verify(parameters: readonly string[], cwd = CONTRACT): Promise<Run> {
-  return ownProcess(["verify", ...parameters], { cwd });
+  return generator(["verify", ...parameters], { cwd });
 }
 
 test("a line for each rule, and the counts", async () => {
@@ -56,7 +57,7 @@ test.each([
 });
 
 test("values of --samples are sent, and mistakes in the file are told with their place", async () => {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   const file = join(folder, "samples.yaml");
   writeFileSync(file, "widgets: { name: Sampled }\n");
   const right = await verify([url, "--samples", file, "--rule", "QRY-1"]);
@@ -71,7 +72,7 @@ test("values of --samples are sent, and mistakes in the file are told with their
 });
 
 test("samples can be a module, as test/samples.ts of a service is", async () => {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   const file = join(folder, "samples.mjs");
   writeFileSync(
     file,
@@ -80,10 +81,11 @@ test("samples can be a module, as test/samples.ts of a service is", async () => 
   const right = await verify([url, "--samples", file, "--rule", "QRY-1"]);
   expect(right).toMatchObject({ exitCode: 0, err: "" });
   expect(right.out).toContain("with samples only: widgets.name");
-  writeFileSync(file, "export const sample = {};\n");
-  const wrong = await verify([url, "--samples", `${file}`]);
+  const other = join(folder, "other.mjs");
+  writeFileSync(other, "export const sample = {};\n");
+  const wrong = await verify([url, "--samples", other]);
   expect(wrong.exitCode).toBe(2);
-  expect(wrong.err).toContain(`${file} does not export an object "samples" (--samples).`);
+  expect(wrong.err).toContain(`${other} does not export an object "samples" (--samples).`);
   const missing = await verify([url, "--samples", join(folder, "none.ts")]);
   expect(missing.exitCode).toBe(2);
   expect(missing.err).toContain("none.ts could not be loaded (--samples)");
@@ -183,7 +185,7 @@ test.each<{ name: string; parameters: () => string[]; cwd?: string; told: string
 );
 
 test("mistakes in the YAML are told as validate tells them", async () => {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   writeTree(folder, wrongProject("NAM-4"));
   const run = await verify([url], folder);
   expect(run.exitCode).toBe(1);
@@ -191,7 +193,7 @@ test("mistakes in the YAML are told as validate tells them", async () => {
 });
 
 test("--help says what it does to the service, and its exit codes", async () => {
-  const run = await ownProcess(["verify", "--help"], { cwd: join(CONTRACT, "..") });
+  const run = await verify(["--help"], join(CONTRACT, ".."));
   expect(run).toMatchObject({ exitCode: 0, err: "" });
   for (const words of ["Usage: generator verify", "deletes them again", "Exit codes"]) {
     expect(run.out).toContain(words);

@@ -164,7 +164,7 @@ test.each<{ name: string; files: Texts }>([
   },
 ])("verify has nothing to say about a service that $name", async ({ name, files }) => {
   const folder = name.replaceAll(/\W/g, "-");
-  for (const leave of [true, false]) {
+  for (const leave of LEAVING) {
     expect(await triedOn(`${folder}-${leave}`, files, leave)).toEqual([]);
   }
 });

@@ -13,6 +13,7 @@ import { failuresOf } from "../../random/trial-of-service.js";
 import { expectSuccess } from "../../support/expect-success.js";
 import { renderValid, type Texts } from "../../support/render-files.js";
 import { ServiceHost } from "../../support/service-host.js";
+import { cases } from "../../support/thorough.js";
 import { BOOKINGS, FILES, SAMPLES, samplesIn, TICKETS } from "./sampled-projects.js";
 
 const host = new ServiceHost();
@@ -152,7 +153,9 @@ function everySample({ versions }: ServiceModel): Samples {
 
 const SEED = { run: "00000000-0000-4000-8000-000000000000", index: 3, anchors: () => [] };
 
-test.each(["versions", "golden/every-kind", "golden/references"])(
+const SAMPLED = ["golden/every-kind", "golden/references"];
+
+test.each(cases({ usual: SAMPLED, long: [...SAMPLED, "versions"] }))(
   "with samples of all that can have one, nothing fails on the service of fixtures/%s",
   async (fixture) => {
     const model = await fixtureModel(fixture);

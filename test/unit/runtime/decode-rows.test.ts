@@ -6,7 +6,7 @@ import { LinkedRowGone, type LinkedRows } from "#runtime/store/linked-rows";
 import { jsonOf, textOf } from "#runtime/store/rows";
 import { openSqlite } from "#runtime/store/sqlite";
 import { applyScript } from "./fixture/apply-script.js";
-import { temporaryFolder } from "./fixture/temporary-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const database = await openSqlite(join(temporaryFolder(), "links.db"));
 afterAll(() => database.close());

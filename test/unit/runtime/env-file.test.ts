@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildSync } from "esbuild";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "./fixture/temporary-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const folder = temporaryFolder();
 const reader = join(folder, "reader.mjs");

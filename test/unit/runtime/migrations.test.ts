@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 import { applyMigrations } from "#runtime/store/migrations";
 import { openSqlite } from "#runtime/store/sqlite";
-import { temporaryFolder } from "./fixture/temporary-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const base = temporaryFolder();
 

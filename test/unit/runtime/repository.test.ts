@@ -7,7 +7,7 @@ import { createService, type Service } from "#runtime/service/service";
 import { connectSqlite } from "#runtime/store/sqlite-module";
 import { ask, type Answer } from "./fixture/ask.js";
 import { errorTypeOf } from "./fixture/raw.js";
-import { temporaryFolder } from "./fixture/temporary-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { ticketRegistry, type Ticket, type TicketHooks } from "./fixture/tickets.js";
 
 const TICKETS = "/api/v1/tickets";

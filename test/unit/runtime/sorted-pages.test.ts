@@ -10,7 +10,7 @@ import { IndexShapes, readPlan } from "#runtime/store/read-plan";
 import { connectSqlite } from "#runtime/store/sqlite-module";
 import { openSqlite } from "#runtime/store/sqlite";
 import { applyScript } from "./fixture/apply-script.js";
-import { temporaryFolder } from "./fixture/temporary-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const ROWS = 6000;
 const COLUMNS = ["share", "place", "title", "rank", "grade", "nothing", "plain"];

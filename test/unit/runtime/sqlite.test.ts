@@ -7,7 +7,7 @@ import { StorageUnavailable, UniqueViolation, type Database } from "#runtime/sto
 import { connectSqlite, hasBuiltin } from "#runtime/store/sqlite-module";
 import { openSqlite, type SqliteOptions } from "#runtime/store/sqlite";
 import { applyScript } from "./fixture/apply-script.js";
-import { temporaryFolder } from "./fixture/temporary-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const folder = temporaryFolder();
 const TABLE = `CREATE TABLE "items" ("itemId" TEXT PRIMARY KEY NOT NULL, "code" TEXT UNIQUE, "price" INTEGER) STRICT`;

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { openSqlite } from "#runtime/store/sqlite";
 import { changedPlaces, WriteSql } from "#runtime/store/write-sql";
 import { applyScript } from "./fixture/apply-script.js";
-import { temporaryFolder } from "./fixture/temporary-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const COLUMNS = ["title", "count", "note", "order"];
 const writes = new WriteSql({ name: "things", idProperty: "thingId", written: COLUMNS });
