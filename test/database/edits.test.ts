@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import type { WriteStep } from "#runtime/store/database";
+import type { Database, Row, WriteStep } from "#runtime/store/database";
+import { applyMigrations } from "#runtime/store/migrations";
 import type { HeldValue, StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { filesOf } from "../../src/commands/project-migrations.js";
 import { withModels } from "../../src/migrations/apply-steps.js";
@@ -11,6 +12,7 @@ import type { NextMigration } from "../../src/migrations/next-migration.js";
 import { wantedStorage } from "../../src/migrations/wanted.js";
 import { linkName } from "../../src/storage/references.js";
 import { EDIT_CASES, editSchemas, editSections } from "../golden/golden-cases.js";
+import { plainRows } from "../support/plain-rows.js";
 import { renderValid, type Texts } from "../support/render-files.js";
 import {
   afterSteps,
@@ -26,7 +28,7 @@ import {
 } from "../support/walk-rows.js";
 import { afterEdit } from "../unit/migrations/support.js";
 import { DATABASES, newDatabase } from "./support/order-services.js";
-import { change, migrate, rows as query, withDatabase } from "./support/migrated-database.js";
+import { withDatabase } from "./support/migrated-database.js";
 
 /** Rows that own code converts are those of `converted-rows.test.ts`: these services have none. */
 const ACCEPTED = EDIT_CASES.filter(
@@ -37,14 +39,16 @@ const ACCEPTED = EDIT_CASES.filter(
 
 const CASES = ACCEPTED.flatMap((name) => DATABASES.map((database) => ({ name, database })));
 
-const edits = new Map<string, ReturnType<typeof madeEdit>>();
+const edits = new Map<string, Promise<Edit>>();
 
 /** An edit is the same for both databases. */
-function editOf(name: string): ReturnType<typeof madeEdit> {
+function editOf(name: string): Promise<Edit> {
   const edit = edits.get(name) ?? madeEdit(name);
   edits.set(name, edit);
   return edit;
 }
+
+type Edit = Awaited<ReturnType<typeof madeEdit>>;
 
 async function madeEdit(name: string) {
   const [before, after] = [editSchemas(name, "before"), editSchemas(name, "after")];
@@ -58,65 +62,74 @@ async function madeEdit(name: string) {
 
 test.each(CASES)(
   "$database: after the edit $name a service's own runner has every row as declared",
-  async ({ name, database }) => {
-    const { chain, next, before, after } = await editOf(name);
-    const [initial] = chain.migrations;
-    const url = await newDatabase(database);
-    const folder = mkdtempSync(join(tmpdir(), "edits-"));
-    write(
-      folder,
-      Object.entries(initial?.texts ?? {}).map(([file, text]) => [
-        `${initial?.name ?? ""}/${file}`,
-        text,
-      ]),
-    );
-    await migrate(url, pathToFileURL(folder));
-    const rows: Rows = new Map();
-    await fill(url, before, rows, { first: 1, database });
-    write(
-      folder,
-      filesOf(next).map(({ path, text }) => [path.replace("migrations/", ""), text ?? ""]),
-    );
-    await withoutRowsInTheWay(url, next, rows, database);
-    if (database === "postgres") {
-      // Clients of the older release go on while all but the last statements are run.
-      await migrate(url, pathToFileURL(folder), { isFinishing: false });
-      await fill(url, before, rows, { first: 40, database });
-      await withoutRowsInTheWay(url, next, rows, database);
-    }
-    const report = await migrate(url, pathToFileURL(folder));
-    expect([report.waiting, report.known]).toEqual([[], 2]);
-    const expected = afterSteps(rows, next.file.steps);
-    for (const { step, index, model } of withModels(chain.storage, next.file.steps)) {
-      if (step.step !== "createTable" || step.table.holds !== "links") continue;
-      const { name, foreignKeys } = step.table;
-      const owner = model.tables.find((table) => table.name === foreignKeys[0]?.table);
-      if (owner === undefined) throw new Error(`${name} was made before its owner`);
-      const found = await query(url, `SELECT owner_id, other_id FROM "${name}"`);
-      const links = found.map((row) => `${String(row["owner_id"])} ${String(row["other_id"])}`);
-      const holders = expected.get(owner.name) ?? [];
-      expect(links.sort(), `${name}, step ${index}`).toEqual(linksOf(name, owner, holders));
-    }
-    // What the edited service writes is written, through every index that it needs.
-    await fill(url, after, expected, { first: 80, database });
-    expect(await indexesOf(url, database)).toEqual(expect.arrayContaining(wanted(after, database)));
-    for (const table of entityTables(after)) {
-      const [key = ""] = table.primaryKey;
-      const found = await query(url, `SELECT * FROM "${table.name}" ORDER BY "${key}"`);
-      expect(found.map((row) => logicalRow(table, row))).toEqual(
-        visible(expected.get(table.name) ?? []),
-      );
-    }
+  async ({ name, database: dialect }) => {
+    const url = await newDatabase(dialect);
+    await withDatabase(url, async (database) => tried(await editOf(name), database));
   },
 );
+
+/** Fills a database before the edit, migrates it, and looks at every row. */
+async function tried({ chain, next, before, after }: Edit, database: Database): Promise<void> {
+  const [initial] = chain.migrations;
+  const folder = mkdtempSync(join(tmpdir(), "edits-"));
+  write(
+    folder,
+    Object.entries(initial?.texts ?? {}).map(([file, text]) => [
+      `${initial?.name ?? ""}/${file}`,
+      text,
+    ]),
+  );
+  await applyMigrations(database, pathToFileURL(folder));
+  const rows: Rows = new Map();
+  await fill(database, before, rows, 1);
+  write(
+    folder,
+    filesOf(next).map(({ path, text }) => [path.replace("migrations/", ""), text ?? ""]),
+  );
+  await withoutRowsInTheWay(database, next, rows);
+  if (database.dialect === "postgres") {
+    // Clients of the older release go on while all but the last statements are run.
+    await applyMigrations(database, pathToFileURL(folder), { isFinishing: false });
+    await fill(database, before, rows, 40);
+    await withoutRowsInTheWay(database, next, rows);
+  }
+  const report = await applyMigrations(database, pathToFileURL(folder));
+  expect([report.waiting, report.known]).toEqual([[], 2]);
+  const expected = afterSteps(rows, next.file.steps);
+  for (const { step, index, model } of withModels(chain.storage, next.file.steps)) {
+    if (step.step !== "createTable" || step.table.holds !== "links") continue;
+    const { name, foreignKeys } = step.table;
+    const owner = model.tables.find((table) => table.name === foreignKeys[0]?.table);
+    if (owner === undefined) throw new Error(`${name} was made before its owner`);
+    const found = await query(database, `SELECT owner_id, other_id FROM "${name}"`);
+    const links = found.map((row) => `${String(row["owner_id"])} ${String(row["other_id"])}`);
+    const holders = expected.get(owner.name) ?? [];
+    expect(links.sort(), `${name}, step ${index}`).toEqual(linksOf(name, owner, holders));
+  }
+  // What the edited service writes is written, through every index that it needs.
+  await fill(database, after, expected, 80);
+  const indexes = wanted(after, database.dialect);
+  expect(await indexesOf(database)).toEqual(expect.arrayContaining(indexes));
+  for (const table of entityTables(after)) {
+    const [key = ""] = table.primaryKey;
+    const found = await query(database, `SELECT * FROM "${table.name}" ORDER BY "${key}"`);
+    expect(found.map((row) => logicalRow(table, row))).toEqual(
+      visible(expected.get(table.name) ?? []),
+    );
+  }
+}
 
 const INDEXES = {
   sqlite: `SELECT "name" FROM sqlite_schema WHERE "type" = 'index'`,
   postgres: `SELECT "indexname" AS "name" FROM pg_indexes WHERE "schemaname" = current_schema()`,
 };
 
-async function indexesOf(url: string, database: "sqlite" | "postgres"): Promise<readonly string[]> {
-  return (await query(url, INDEXES[database])).map(({ name }) => String(name));
+async function query(database: Database, sql: string): Promise<readonly Row[]> {
+  return plainRows(await database.all(sql, []));
+}
+
+async function indexesOf(database: Database): Promise<readonly string[]> {
+  return (await query(database, INDEXES[database.dialect])).map(({ name }) => String(name));
 }
 
 function wanted({ tables }: StorageModel, database: "sqlite" | "postgres"): string[] {
@@ -179,35 +192,35 @@ function referredFirst(tables: readonly StoredTable[]): readonly StoredTable[] {
 }
 
 async function fill(
-  url: string,
+  database: Database,
   model: StorageModel,
   rows: Rows,
-  { first, database }: { readonly first: number; readonly database: "sqlite" | "postgres" },
+  first: number,
 ): Promise<void> {
   const insertions: WriteStep[] = [];
   for (const table of referredFirst(entityTables(model))) {
     for (let seed = first; seed < first + 6; seed += 1) {
       const row = madeRow(table, seed, rows);
       if (repeats(table, row, rows)) continue;
-      insertions.push({ sql: insertion(table, row, database), values: [] });
+      insertions.push({ sql: insertion(table, row, database.dialect), values: [] });
       rows.set(table.name, [...(rows.get(table.name) ?? []), row]);
     }
   }
-  await withDatabase(url, (opened) => opened.write(insertions));
+  await database.write(insertions);
 }
 
 /** Deletes what a check finds: other tests look at how it is refused. */
 async function withoutRowsInTheWay(
-  url: string,
+  database: Database,
   { scripts }: NextMigration,
   rows: Rows,
-  database: "sqlite" | "postgres",
 ): Promise<void> {
-  for (const [, sql = ""] of scripts[database].matchAll(/^-- check: .*\n([^;]*);/gm)) {
+  for (const [, sql = ""] of scripts[database.dialect].matchAll(/^-- check: .*\n([^;]*);/gm)) {
     const [, table = ""] = /FROM "(\w+)"/.exec(sql) ?? [];
-    for (const found of await query(url, sql)) {
+    for (const found of await query(database, sql)) {
       const [[key = "", id = ""] = []] = Object.entries(found);
-      await change(url, `DELETE FROM "${table}" WHERE "${key}" = '${String(id)}'`);
+      const deletion = `DELETE FROM "${table}" WHERE "${key}" = '${String(id)}'`;
+      await database.write([{ sql: deletion, values: [] }]);
       const kept = (rows.get(table) ?? []).filter((row) => row[key] !== id);
       rows.set(table, kept);
     }
