@@ -53,6 +53,7 @@ export const MORE_CASES = [
   "test/database/events.test.ts",
   "test/database/merged-branches.test.ts",
   "test/database/random-deploys.test.ts",
+  "test/database/samples-of-states.test.ts",
   "test/database/verify.test.ts",
   "test/golden/compatibility.test.ts",
   "test/golden/incremental.test.ts",

@@ -16,6 +16,7 @@ test("SIGTERM under load: what is in flight is answered, what is stored was answ
   let isStopping = false;
   const slow = Array.from({ length: 100 }, async () => postWidget(client, { name: "slow" }));
   // They have all arrived before there is any load: what waits to be accepted is not in flight yet.
+  await client.read("/healthz");
   await pause(1000);
   const load = Array.from({ length: 50 }, async () => {
     for (;;) {

@@ -7,6 +7,7 @@ import { expectSuccess } from "../support/expect-success.js";
 import { renderValid, type Texts } from "../support/render-files.js";
 import { makeSchema, schemaUrl } from "../support/postgres-schema.js";
 import { ServiceHost } from "../support/service-host.js";
+import { cases } from "../support/thorough.js";
 import { EVENTS, samplesIn } from "../services/verify/sampled-projects.js";
 
 const host = new ServiceHost();
@@ -45,11 +46,17 @@ authentication: { scheme: bearer, issuer: "https://login.example.com/", audience
 `,
 };
 
-test.each([
-  { database: "SQLite", files: EVENTS, access: "open" },
+const TRIED = [
   { database: "PostgreSQL", files: EVENTS, access: "open" },
   { database: "SQLite", files: SECURED, access: "secured" },
-])(
+];
+
+test.each(
+  cases({
+    usual: TRIED,
+    long: [...TRIED, { database: "SQLite", files: EVENTS, access: "open" }],
+  }),
+)(
   "$access, on $database: what others refer to is led to the state that a rule of theirs wants",
   async ({ database, files, access }) => {
     const { tokens, authentication } = await callers;
