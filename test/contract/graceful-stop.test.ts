@@ -45,7 +45,7 @@ test("SIGTERM under load: what is in flight is answered, what is stored was answ
   await stop(restarted);
 });
 
-test.concurrent("new connections are refused while what is in flight is answered", async () => {
+test("new connections are refused while what is in flight is answered", async () => {
   const running = startProcess(place("refusing"), { TEST_SLOW_MILLISECONDS: "1000" });
   const client = await running.ready;
   const slow = client.send("POST", WIDGETS, { body: { name: "slow" } });
@@ -93,35 +93,32 @@ test("under load of clients that keep their connections no request fails, stop a
   }
 });
 
-test.concurrent(
-  "a connection that is kept is served for a while, with an answer that is the last, and is then ended",
-  async () => {
-    const running = startProcess(place("idle"));
-    const { port } = await running.ready;
-    const received = ["", ""];
-    const sockets = received.map((_, index) => {
-      const socket = connect(port, "127.0.0.1");
-      socket.on("data", (chunk: Buffer) => (received[index] += chunk.toString()));
-      return socket;
-    });
-    const [used, unused] = sockets;
-    const ended = new Promise((resolve) => unused?.on("end", resolve));
-    used?.write(`GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n`);
-    unused?.write(`GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n`);
-    await pause(500);
-    expect(received[0]).toContain("HTTP/1.1 200 OK");
-    received[0] = "";
-    running.child.kill("SIGTERM");
-    await pause(100);
-    used?.write(`GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n`);
-    await ended;
-    expect(received[0]).toContain("HTTP/1.1 503 ");
-    expect(received[0]?.toLowerCase()).toContain("\r\nconnection: close\r\n");
-    expect((await running.ended).code).toBe(0);
-  },
-);
+test("a connection that is kept is served for a while, with an answer that is the last, and is then ended", async () => {
+  const running = startProcess(place("idle"));
+  const { port } = await running.ready;
+  const received = ["", ""];
+  const sockets = received.map((_, index) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.on("data", (chunk: Buffer) => (received[index] += chunk.toString()));
+    return socket;
+  });
+  const [used, unused] = sockets;
+  const ended = new Promise((resolve) => unused?.on("end", resolve));
+  used?.write(`GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n`);
+  unused?.write(`GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await pause(500);
+  expect(received[0]).toContain("HTTP/1.1 200 OK");
+  received[0] = "";
+  running.child.kill("SIGTERM");
+  await pause(100);
+  used?.write(`GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await ended;
+  expect(received[0]).toContain("HTTP/1.1 503 ");
+  expect(received[0]?.toLowerCase()).toContain("\r\nconnection: close\r\n");
+  expect((await running.ended).code).toBe(0);
+});
 
-test.concurrent("a second signal ends the process at once, and not with exit code 0", async () => {
+test("a second signal ends the process at once, and not with exit code 0", async () => {
   const running = startProcess(place("twice"), { TEST_SLOW_MILLISECONDS: "8000" });
   const client = await running.ready;
   const cut = postWidget(client, { name: "slow" });

@@ -134,7 +134,8 @@ test.concurrent.each(DATABASES)(
   400_000 + KILLS * 10_000,
 );
 
-test.concurrent.each(DATABASES)(
+// Bounded in time, and so alone.
+test.each(DATABASES)(
   "%s: a sink that is down is asked now and then, and gets everything when it is back",
   async (database) => {
     let attempts = 0;

@@ -59,7 +59,8 @@ interface GeneratedService {
   readonly createService: typeof createService;
 }
 
-async function loadService(fixture: string): Promise<GeneratedService> {
+/** A generated service as it was compiled, to be started otherwise than `startService` does. */
+export async function loadService(fixture: string): Promise<GeneratedService> {
   const { registry } = await compiledModule<Pick<GeneratedService, "registry">>(
     fixture,
     "generated/registry",

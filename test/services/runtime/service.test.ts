@@ -3,21 +3,21 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { collection, ok } from "#runtime/http/http";
-import { createService, type Service } from "#runtime/service/service";
+import type { Service } from "#runtime/service/service";
 import { connectSqlite } from "#runtime/store/sqlite-module";
 import { ask } from "../../unit/runtime/fixture/ask.js";
-import { errorTypeOf, sendUntilClosed } from "../../unit/runtime/fixture/raw.js";
+import { errorTypeOf } from "../../unit/runtime/fixture/raw.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
-import { ticketRegistry } from "../../unit/runtime/fixture/tickets.js";
+import { WIDGETS } from "../../contract/support/samples.js";
+import { loadService } from "../../contract/support/service.js";
 
 const folder = temporaryFolder();
-const TICKETS = "/api/v1/tickets";
+const { registry, createService } = await loadService("contract");
 /** Readiness is looked at once a second. */
 const PATIENCE = { timeout: 5000 };
 
 test("a service that can do its work is alive and ready", async () => {
-  const service = await createService(ticketRegistry());
+  const service = await createService(registry);
   const url = await service.listen();
   for (const path of ["/healthz", "/readyz"]) {
     const answer = await ask(url, "GET", path);
@@ -28,7 +28,7 @@ test("a service that can do its work is alive and ready", async () => {
 
 test("a database file that is gone makes the service unready, not dead, and is not made anew", async () => {
   const file = join(folder, "gone.db");
-  const service = await createService(ticketRegistry(), { databaseUrl: `sqlite:${file}` });
+  const service = await createService(registry, { databaseUrl: `sqlite:${file}` });
   const url = await service.listen();
   renameSync(file, `${file}.away`);
   const unready = await ask(url, "GET", "/readyz");
@@ -43,76 +43,32 @@ test("a database file that is gone makes the service unready, not dead, and is n
 
 test("a database that another process holds is 503 with Retry-After, and works again afterwards", async () => {
   const file = join(folder, "held.db");
-  const service = await createService(ticketRegistry(), { databaseUrl: `sqlite:${file}` });
+  const service = await createService(registry, { databaseUrl: `sqlite:${file}` });
   const url = await service.listen();
   const other = await connectSqlite(file);
   other.exec("BEGIN IMMEDIATE");
-  const json = { title: "Lamp" };
-  const held = await ask(url, "POST", TICKETS, { json });
+  const json = { name: "Lamp" };
+  const held = await ask(url, "POST", WIDGETS, { json });
   expect(`${held.status} ${errorTypeOf(held)}`).toBe("503 ServiceUnavailableMessage");
   expect(held.headers["retry-after"]).toBe("1");
-  expect((await ask(url, "GET", TICKETS)).status).toBe(200);
+  expect((await ask(url, "GET", WIDGETS)).status).toBe(200);
   other.exec("ROLLBACK");
   other.close();
-  expect((await ask(url, "POST", TICKETS, { json })).status).toBe(201);
+  expect((await ask(url, "POST", WIDGETS, { json })).status).toBe(201);
   await service.close();
 }, 20_000);
 
-test("identifiers and the clock can be given", async () => {
-  const id = "0192aaaa-0000-7000-8000-00000000000a";
-  const options = { clock: () => 0, newIdentifier: () => id };
-  const service = await createService(ticketRegistry(), options);
-  const answer = await ask(await service.listen(), "POST", TICKETS, { json: { title: "Lamp" } });
-  expect(JSON.parse(answer.body)).toMatchObject({
-    ticketId: id,
-    createdDate: "1970-01-01T00:00:00.000Z",
-  });
-  await service.close();
-});
-
-test("errors are compact where the service is", async () => {
-  const service = await createService(ticketRegistry({ settings: { pretty: false } }));
-  const url = await service.listen();
-  expect((await ask(url, "GET", "/nowhere")).body).toBe(
-    `{"errors":[{"type":"PathNotFoundMessage","message":"There is nothing at this path.","description":"There is nothing at \\"/nowhere\\"; the resources are below /api/v1/, and /docs shows them."}]}`,
-  );
-  expect((await ask(url, "GET", "/healthz")).body).toBe(`{"status":"ok"}`);
-  await service.close();
-});
-
 test("a route of the user's that clashes with the contract's is refused at start", async () => {
-  const clash = createService(ticketRegistry(), {
+  const clash = createService(registry, {
     configure: (app) => {
-      app.get(TICKETS, () => "mine");
+      app.get(WIDGETS, () => "mine");
     },
   });
   await expect(clash).rejects.toThrow("already declared");
 });
 
-test("a service that is stopping answers what is in flight, and says that it is not ready", async () => {
-  const slow = collection("/slow", {
-    GET: () => new Promise((resolve) => setTimeout(() => resolve(ok(`"slow"`)), 200)),
-  });
-  const service = await createService(ticketRegistry({ routes: [slow] }));
-  const url = await service.listen();
-  let closed: Promise<void> | undefined;
-  const exchange = await sendUntilClosed(
-    url,
-    "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n",
-    () => {
-      closed = service.close();
-    },
-    "GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n",
-  );
-  const [first, second] = exchange.answers;
-  expect([first?.status, first?.body]).toEqual([200, `"slow"`]);
-  expect(second && `${second.status} ${errorTypeOf(second)}`).toBe("503 ServiceUnavailableMessage");
-  expect(second?.headers["connection"]).toBe("close");
-  await closed;
-});
-
 test("closing twice is closing once", async () => {
-  const service = await createService(ticketRegistry());
+  const service = await createService(registry);
   await service.listen();
   await Promise.all([service.close(), service.close()]);
 });
@@ -139,7 +95,7 @@ async function checked(
   };
   // Nothing is printed: the lines are kept above.
   const logger = { formatters: { log }, hooks: { streamWrite: () => "" } };
-  const service = await createService(ticketRegistry(), {
+  const service = await createService(registry, {
     ...{ elapsed, logLevel: "info" },
     logger,
     extension: { provided: {}, routes: [], checks, onStop: () => undefined },
