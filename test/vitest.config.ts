@@ -126,6 +126,7 @@ const PROJECTS = [
   }),
   project("alone", {
     include: ALONE,
+    setupFiles: [CLEAN_UP, CLEAN_UP_SERVICES],
     globalSetup: [SHARED_SERVICES, POSTGRES],
     maxWorkers: 2,
     sequence: { groupOrder: 1 },
@@ -157,6 +158,7 @@ export default defineConfig({
     projects: isLong
       ? [
           project("long", {
+            setupFiles: [CLEAN_UP, CLEAN_UP_SERVICES],
             include: [...LONG, ...MORE_CASES],
             globalSetup: [SHARED_SERVICES, POSTGRES],
           }),

@@ -85,8 +85,8 @@ export const MOST: Sizes = {
   // 1 file and 250 lines more: a typed client of each version.
   // 7 files and 520 lines more: the client's package, browser and operations; events that are old or emitted; codes of checks; a sink that is down.
   // 50 more lines: commands run in a process that stays warm; undeclared names of events.
-  // 6 files and 760 lines fewer: what the contract's tests say of a generated service is not said of one written by hand.
-  test: { files: 616, lines: 63_140 },
+  // 6 files and 730 lines fewer: what the contract's tests say of a generated service is not said of one written by hand.
+  test: { files: 616, lines: 63_170 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -124,7 +124,7 @@ export const MOST: Sizes = {
   // 2 files and 370 lines more: events that actions and custom code emit, and what is done once.
   // 26 files and 2,420 lines more: a typed client of each version.
   // 120 lines more: events are numbered, and wrong names of events are reported; the pages of a service name client and events.
-  [ALL]: { files: 2_693, lines: 224_740 },
+  [ALL]: { files: 2_693, lines: 224_760 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };

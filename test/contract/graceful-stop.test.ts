@@ -109,13 +109,17 @@ test("a connection that is kept is served for a while, with an answer that is th
   await pause(500);
   expect(received[0]).toContain("HTTP/1.1 200 OK");
   received[0] = "";
+  const began = Date.now();
   running.child.kill("SIGTERM");
   await pause(100);
   used?.write(`GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n`);
   await ended;
   expect(received[0]).toContain("HTTP/1.1 503 ");
+  expect(received[0]).toContain("ServiceUnavailableMessage");
   expect(received[0]?.toLowerCase()).toContain("\r\nconnection: close\r\n");
   expect((await running.ended).code).toBe(0);
+  // Long before what is in flight would be cut.
+  expect(Date.now() - began).toBeLessThan(4000);
 });
 
 test("a second signal ends the process at once, and not with exit code 0", async () => {

@@ -120,6 +120,7 @@ test.each([
   expect(logOf(output).find(({ err }) => err?.message === "uncaught")?.msg).toMatch(
     path === "/custom" ? /^custom code left/ : /^stopping after/,
   );
+  expect(logOf(output).at(-1)?.msg).toContain("has stopped");
 });
 
 test("a job whose microtask throws ends with exit code 1, and is done", async () => {

@@ -18,8 +18,14 @@ test("answers that no resource gives are JSON as well, and one without a body ha
   ] as const) {
     expect((await service.send(method, target)).headers["content-type"]).toBe(JSON_TYPE);
   }
-  const { status, headers, bytes } = await service.send("OPTIONS", path);
-  expect([status, headers["content-type"], bytes.length]).toEqual([204, undefined, 0]);
+  const gone = await service.create(WIDGETS, { name: "gone" });
+  for (const [method, target] of [
+    ["OPTIONS", path],
+    ["DELETE", `${WIDGETS}/${String(gone["widgetId"])}`],
+  ] as const) {
+    const { status, headers, bytes } = await service.send(method, target);
+    expect([status, headers["content-type"], bytes.length]).toEqual([204, undefined, 0]);
+  }
 });
 
 test("a character set may stand in quotes, and the type of a request without a body is of no account", async () => {

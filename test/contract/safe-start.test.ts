@@ -11,7 +11,7 @@ import { logOf, startProcess } from "./support/service-process.js";
 
 const place = places();
 
-// The environment is read before any database is opened, whichever it is.
+// Each names its database itself.
 test.runIf(DATABASE === "sqlite").concurrent.each<[string, Record<string, string>, string]>([
   ["PORT", { PORT: "http" }, 'PORT must be a number from 0 to 65535, and is "http".'],
   ["PORT", { PORT: "65536" }, 'PORT must be a number from 0 to 65535, and is "65536".'],
@@ -158,6 +158,7 @@ test("the log has a line a request at level debug, without query and body", asyn
   const headers = { "x-request-id": "find-me" };
   await client.send("GET", `${WIDGETS}?name=canary`, { headers });
   await client.send("POST", WIDGETS, { body: { name: "canary", size: "canary" } });
+  await client.create(WIDGETS, { name: "a canary" });
   expect(await stop(running)).toBe(0);
   const request = { level: 20, requestId: "find-me", method: "GET", path: WIDGETS, status: 200 };
   expect(logOf(running.output)).toContainEqual(

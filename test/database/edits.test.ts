@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
@@ -14,6 +13,7 @@ import { linkName } from "../../src/storage/references.js";
 import { EDIT_CASES, editSchemas, editSections } from "../golden/golden-cases.js";
 import { plainRows } from "../support/plain-rows.js";
 import { renderValid, type Texts } from "../support/render-files.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import {
   afterSteps,
   entityTables,
@@ -71,7 +71,7 @@ test.each(CASES)(
 /** Fills a database before the edit, migrates it, and looks at every row. */
 async function tried({ chain, next, before, after }: Edit, database: Database): Promise<void> {
   const [initial] = chain.migrations;
-  const folder = mkdtempSync(join(tmpdir(), "edits-"));
+  const folder = temporaryFolder();
   write(
     folder,
     Object.entries(initial?.texts ?? {}).map(([file, text]) => [

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
@@ -7,6 +6,7 @@ import { filesOf } from "../../src/commands/project-migrations.js";
 import { NO_CHAIN } from "../../src/migrations/chain.js";
 import { nextMigration } from "../../src/migrations/next-migration.js";
 import { editSchemas } from "../golden/golden-cases.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { grown, wantedBy } from "../unit/migrations/support.js";
 import { DATABASES, newDatabase } from "./support/order-services.js";
 import { change, migrate, rows } from "./support/migrated-database.js";
@@ -29,7 +29,7 @@ test.each(DATABASES)(
   "%s: resources that refer to each other, and are removed and there again, have their rows and what they refer to",
   async (database) => {
     const url = await newDatabase(database);
-    const migrations = mkdtempSync(join(tmpdir(), "restored-"));
+    const migrations = temporaryFolder();
     let chain = NO_CHAIN;
     for (const schemas of [all, without, all]) {
       const wanted = await wantedBy(schemas);

@@ -4,6 +4,14 @@ import { v5 } from "uuid";
 import { readModel } from "../../src/commands/read-model.js";
 import { nodeFiles } from "../../src/files/node-files.js";
 import type { ServiceModel } from "../../src/model/service-model.js";
+import { CHECKS } from "../../src/verify/checks.js";
+import { BODIES } from "../../src/verify/checks/bodies-on-the-wire.js";
+import { ERRORS } from "../../src/verify/checks/errors.js";
+import { LIMITS } from "../../src/verify/checks/limits.js";
+import { METHODS } from "../../src/verify/checks/methods.js";
+import { NAMING } from "../../src/verify/checks/naming.js";
+import { PARAMETERS } from "../../src/verify/checks/parameters.js";
+import { VALIDATION } from "../../src/verify/checks/validation.js";
 import type { Conformance } from "../../src/verify/verdict.js";
 import { verify, type VerifyOptions } from "../../src/verify/verify.js";
 import type { BearerSettings } from "#runtime/auth/authentication-settings";
@@ -44,6 +52,18 @@ export async function verifyAt(
     ...options,
   });
 }
+
+/** Rules that are answered before the database is asked, or in the same way whatever it answers. */
+export const OF_NO_DATABASE: readonly string[] = [
+  ...[NAMING, BODIES, METHODS, PARAMETERS, ERRORS, VALIDATION, LIMITS],
+]
+  .flat()
+  .map(({ rule }) => rule);
+
+/** The others that verify tries. */
+export const OF_DATABASES: readonly string[] = CHECKS.map(({ rule }) => rule).filter(
+  (rule) => !OF_NO_DATABASE.includes(rule),
+);
 
 /** AUT-3: a subject that could be the UUID of a text. */
 const STRANGER = v5("stranger", v5.URL);

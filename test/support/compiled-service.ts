@@ -62,6 +62,8 @@ export function compilerErrors(
   writeTree(folder, { ...Object.fromEntries(texts), "tsconfig.json": JSON.stringify(config) });
   const command = [COMPILERS[compiler], "-p", folder];
   return new Promise((done) => {
-    execFile(process.execPath, command, (error, out, err) => done(error === null ? "" : out + err));
+    execFile(process.execPath, command, (error, out, err) =>
+      done(error === null ? "" : out + err + error.message),
+    );
   });
 }

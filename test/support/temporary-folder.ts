@@ -17,6 +17,9 @@ export function goesAfterwards(folder: string): string {
 
 /** Removes those of the tests of a file. */
 export function removeFolders(): void {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  folders.clear();
+  for (const folder of folders) {
+    // One that cannot go is told once.
+    folders.delete(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
 }

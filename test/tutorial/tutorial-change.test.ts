@@ -34,9 +34,9 @@ function errorsOf(folder: string): Promise<string> {
   );
   const command = [COMPILERS.shipped, "-p", join(folder, "clients")];
   return new Promise((done) => {
-    execFile(process.execPath, command, (_, out, err) => {
+    execFile(process.execPath, command, (error, out, err) => {
       for (const file of ["creates.ts", "tsconfig.json"]) rmSync(join(folder, "clients", file));
-      done(out + err);
+      done(error === null ? "" : out + err + error.message);
     });
   });
 }

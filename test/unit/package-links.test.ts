@@ -1,15 +1,15 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { list } from "tar";
 import { expect, test } from "vitest";
 import { packGenerator } from "../../src/commands/own-archives.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const ROOT = process.cwd();
 
 /** The paths of what a service is given of the generator. */
 async function packedPaths(): Promise<ReadonlySet<string>> {
-  const archive = join(mkdtempSync(join(tmpdir(), "links-")), "generator.tgz");
+  const archive = join(temporaryFolder(), "generator.tgz");
   await packGenerator(ROOT, archive);
   const paths = new Set<string>();
   list({

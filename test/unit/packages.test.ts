@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { list } from "tar";
 import { expect, test } from "vitest";
 import { RUNTIME_VERSION } from "#runtime/base/runtime-version";
 import { packGenerator, packRuntime } from "../../src/commands/own-archives.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** What `npm publish` would put into a package. */
 function packed(folder: string): readonly string[] {
@@ -53,7 +53,7 @@ test("the package of the runtime has its TypeScript, and what was compiled of it
   const sources = FLOORS.map((floor) => `${floor}/*.ts`);
   const paths = packed("src/runtime");
   expect(outline(paths)).toEqual([...own, ...compiled, ...sources].sort());
-  const archive = join(mkdtempSync(join(tmpdir(), "packages-")), "runtime.tgz");
+  const archive = join(temporaryFolder(), "runtime.tgz");
   packRuntime(process.cwd(), archive);
   expect(archived(archive)).toEqual(paths);
 });
@@ -69,7 +69,7 @@ test("the package of the generator has no source, no test and no measurement", a
     ...["docs/diagnostics/*.md", "docs/pictures/*.png", "docs/pictures/*.svg", "package.json"],
     ...["schemas/*.json"],
   ]);
-  const archive = join(mkdtempSync(join(tmpdir(), "packages-")), "generator.tgz");
+  const archive = join(temporaryFolder(), "generator.tgz");
   await packGenerator(process.cwd(), archive);
   const inService = archived(archive);
   expect(inService.length).toBeGreaterThan(300);

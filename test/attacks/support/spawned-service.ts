@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll } from "vitest";
 import { Client } from "../../contract/support/client.js";
 import { documentOf } from "../../contract/support/openapi-oracle.js";
+import { endsAfterwards } from "../../contract/support/service-process.js";
 import { SERVICE_MAIN } from "../../support/service-folders.js";
 
 /** A generated service in a process whose output goes where the test says. */
@@ -16,12 +16,6 @@ export interface SpawnedService {
   readonly ended: Promise<unknown>;
 }
 
-const children = new Set<ChildProcess>();
-
-afterAll(() => {
-  for (const child of children) child.kill("SIGKILL");
-});
-
 /** Starts it on a free port, and waits until it answers. */
 export async function spawnService(cwd: string, stdio: StdioOptions): Promise<SpawnedService> {
   const port = await freePort();
@@ -31,11 +25,8 @@ export async function spawnService(cwd: string, stdio: StdioOptions): Promise<Sp
     env: { PATH, PORT: String(port), LOG_LEVEL: "debug" },
     stdio,
   });
-  children.add(child);
-  const ended = once(child, "exit").then(([code, signal]: unknown[]) => {
-    children.delete(child);
-    return code ?? signal;
-  });
+  endsAfterwards(child);
+  const ended = once(child, "exit").then(([code, signal]: unknown[]) => code ?? signal);
   const client = new Client(port, documentOf("contract"));
   await answers(client, child);
   return { child, client, ended };

@@ -28,9 +28,17 @@ export interface ServiceProcess {
 
 const children = new Set<ChildProcess>();
 
+/** Lets a process end with the tests of a file at the latest. */
+export function endsAfterwards(child: ChildProcess): void {
+  children.add(child);
+  child.once("exit", () => children.delete(child));
+}
+
 /** Ends whatever the tests of a file have not stopped, because one of them failed: vitest would wait for it. */
-export function killProcesses(): void {
+export async function killProcesses(): Promise<void> {
+  const ended = [...children].map(async (child) => once(child, "exit"));
   for (const child of children) child.kill("SIGKILL");
+  await Promise.all(ended);
 }
 
 /** Starts the service in a folder, with these variables and no others of the service's; `main` may be another's program. */
@@ -48,8 +56,7 @@ export function startProcess(
   };
   const parameters = ["--expose-gc", main];
   const child = spawn(process.execPath, parameters, { cwd, env: environment });
-  children.add(child);
-  child.once("close", () => children.delete(child));
+  endsAfterwards(child);
   const output: Output = { stdout: "", stderr: "" };
   child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
   const ready = new Promise<Client>((resolve, reject) => {

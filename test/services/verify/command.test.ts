@@ -33,7 +33,8 @@ async function verify(parameters: readonly string[], cwd = CONTRACT): Promise<Ru
 }
 
 test("a line for each rule, and the counts", async () => {
-  const run = await verify([url, "--rule", "REP-1", "aut-1"]);
+  // A process of its own ends by itself.
+  const run = await ownProcess(["verify", url, "--rule", "REP-1", "aut-1"], { cwd: CONTRACT });
   expect(run).toMatchObject({ exitCode: 0, err: "" });
   expect(run.out.replace(/\d+ requests/, "N requests")).toBe(
     "PASS  REP-1   Times are UTC strings in one form  (logs could not be deleted again (see --leave))\n" +
