@@ -55,10 +55,9 @@ export async function verifyAt(
 
 /** Rules that are answered before the database is asked, or in the same way whatever it answers. */
 export const OF_NO_DATABASE: readonly string[] = [
-  ...[NAMING, BODIES, METHODS, PARAMETERS, ERRORS, VALIDATION, LIMITS],
-]
-  .flat()
-  .map(({ rule }) => rule);
+  ...[...NAMING, ...BODIES, ...METHODS, ...PARAMETERS],
+  ...[...ERRORS, ...VALIDATION, ...LIMITS],
+].map(({ rule }) => rule);
 
 /** The others that verify tries. */
 export const OF_DATABASES: readonly string[] = CHECKS.map(({ rule }) => rule).filter(
