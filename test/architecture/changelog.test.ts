@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { filesBelow, textOf } from "./source-tree.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const SCRIPT = resolve("bin/changelog.js");
 const FIXED = "- Fixed: A list is closed.\n  See [lists](../decisions/a.md#lists).\n";
@@ -12,11 +12,10 @@ const CHANGELOG = "# Changelog\n\nAbout it.\n\n## 0.1.0\n- The first.\n";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "changelog-"));
+  folder = temporaryFolder();
   mkdirSync(join(folder, "docs"));
   writeFileSync(join(folder, "docs/changelog.md"), CHANGELOG);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test("an entry of the changelog is one item, which begins with its kind", () => {
   const paths = filesBelow("docs").filter((path) => path.startsWith("docs/changelog/"));

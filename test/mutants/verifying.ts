@@ -53,7 +53,7 @@ export async function verifyAt(
   });
 }
 
-/** Rules that are answered before the database is asked, or in the same way whatever it answers. */
+/** Rules whose outcome does not depend on the database. */
 export const OF_NO_DATABASE: readonly string[] = [
   ...[...NAMING, ...BODIES, ...METHODS, ...PARAMETERS],
   ...[...ERRORS, ...VALIDATION, ...LIMITS],

@@ -60,6 +60,11 @@ export function compilerErrors(
     include: ["*/src", "*/test", "*/tools"],
   };
   writeTree(folder, { ...Object.fromEntries(texts), "tsconfig.json": JSON.stringify(config) });
+  return errorsIn(folder, compiler);
+}
+
+/** What a compiler says of the project in a folder: "" when all is well. */
+export function errorsIn(folder: string, compiler: keyof typeof COMPILERS): Promise<string> {
   const command = [COMPILERS[compiler], "-p", folder];
   return new Promise((done) => {
     execFile(process.execPath, command, (error, out, err) =>

@@ -18,7 +18,7 @@ export function goesAfterwards(folder: string): string {
 /** Removes those of the tests of a file. */
 export function removeFolders(): void {
   for (const folder of folders) {
-    // One that cannot go is told once.
+    // A folder that cannot be removed fails one file, not all that follow.
     folders.delete(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }

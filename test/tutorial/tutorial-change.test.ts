@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { COMPILERS } from "../support/compiled-service.js";
+import { errorsIn } from "../support/compiled-service.js";
 import { tutorialSteps } from "../support/tutorial.js";
 import { TutorialRun } from "../support/tutorial-run.js";
 
@@ -22,7 +21,7 @@ export const statuses = [left, first, later];
 `;
 
 /** What the compiler says of the clients that are there, with the options of the service. */
-function errorsOf(folder: string): Promise<string> {
+async function errorsOf(folder: string): Promise<string> {
   writeFileSync(join(folder, "clients/creates.ts"), CREATES);
   writeFileSync(
     join(folder, "clients/tsconfig.json"),
@@ -32,13 +31,9 @@ function errorsOf(folder: string): Promise<string> {
       include: ["."],
     }),
   );
-  const command = [COMPILERS.shipped, "-p", join(folder, "clients")];
-  return new Promise((done) => {
-    execFile(process.execPath, command, (error, out, err) => {
-      for (const file of ["creates.ts", "tsconfig.json"]) rmSync(join(folder, "clients", file));
-      done(error === null ? "" : out + err + error.message);
-    });
-  });
+  const errors = await errorsIn(join(folder, "clients"), "shipped");
+  for (const file of ["creates.ts", "tsconfig.json"]) rmSync(join(folder, "clients", file));
+  return errors;
 }
 
 test(

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll } from "vitest";
 import type { createService, ServiceOptions } from "#runtime/service/service";
 import type { Limits, ServiceRegistry } from "#runtime/http/settings";
@@ -10,6 +7,7 @@ import { Client } from "./client.js";
 import { documentsOf } from "./openapi-oracle.js";
 import { databaseUrl, makeDatabase } from "./database.js";
 import { serviceRuntime } from "../../support/runtime.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 /** How a test wants its service: other limits than the schema's, a clock, identifiers, hooks. */
 export interface Wanted extends ServiceOptions {
@@ -31,7 +29,7 @@ export async function startService(
   wanted: Wanted = {},
 ): Promise<TestService> {
   const { limits, registry: adapt = (given) => given, ownErrors, ...options } = wanted;
-  const folder = mkdtempSync(join(tmpdir(), "contract-"));
+  const folder = temporaryFolder();
   const generated = await loadService(fixture);
   const { settings, ...rest } = adapt(generated.registry);
   const registry = {
@@ -48,7 +46,6 @@ export async function startService(
     // A stop waits for clients that keep a connection.
     service.app.server.closeIdleConnections();
     await service.close();
-    rmSync(folder, { recursive: true, force: true });
   };
   afterAll(close);
   return Object.assign(new Client(port, documentsOf(fixture, ownErrors)), { close });

@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { FileSystem } from "../../../src/files/file-system.js";
 import { isInside } from "../../../src/files/is-inside.js";
 import { MemoryFiles } from "../../../src/files/memory-files.js";
 import { nodeFiles } from "../../../src/files/node-files.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const SYSTEMS: readonly { name: string; open: () => { files: FileSystem; root: string } }[] = [
   { name: "memory", open: () => ({ files: new MemoryFiles({ "/r/keep": "" }), root: "/r" }) },
   {
     name: "node",
     open: () => {
-      const root = mkdtempSync(join(tmpdir(), "files-"));
-      onTestFinished(() => rmSync(root, { recursive: true }));
+      const root = temporaryFolder();
       nodeFiles.writeFile(join(root, "keep"), "");
       return { files: nodeFiles, root };
     },

@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { format } from "../../../src/diagnostics/format.js";
 import { MemoryFiles } from "../../../src/files/memory-files.js";
 import { nodeFiles } from "../../../src/files/node-files.js";
 import { load } from "../../../src/load/load.js";
 import type { SourceTree } from "../../../src/load/source-document.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 function loadText(text: string | Uint8Array): { codes: string[]; value: unknown } {
   const files = { "/p/service.yaml": "service: helpdesk\n", "/p/resources/v1/tickets.yaml": text };
@@ -159,8 +159,7 @@ test("a folder that is no project says where one is", () => {
 });
 
 test("only regular files inside the project are read: no pipe, no device, no loop, no way out", () => {
-  const root = mkdtempSync(join(tmpdir(), "load-"));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder();
   const resources = join(root, "project", "resources", "v1");
   mkdirSync(join(resources, "folder.yaml"), { recursive: true });
   writeFileSync(join(root, "outside.yaml"), "a: 1");
