@@ -1,7 +1,7 @@
 // The least that a hand-written server does to read the shop's orders: `floor-orders.ts <database file>`. The entities that
 // an order refers to are joined in its one statement; like the other floor it is node:http and JSON.stringify(x, null, 2).
 import { createServer } from "node:http";
-import type { Row } from "#runtime/store/database";
+import type { SqlRow } from "#runtime/store/database";
 import { connectSqlite } from "#runtime/store/sqlite-module";
 import {
   type FloorTable,
@@ -37,7 +37,7 @@ const server = createServer((request, response) => {
 });
 listenForBench(server, () => database.close());
 
-function orderOf(row: Row): object {
+function orderOf(row: SqlRow): object {
   const { customer, firstName, lastName, merchant, name, deliveryAddress, price } = row;
   return {
     orderId: row["orderId"],

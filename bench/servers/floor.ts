@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
-import type { Row, SqlValue } from "#runtime/store/database";
+import type { SqlRow, SqlValue } from "#runtime/store/database";
 import { connectSqlite } from "#runtime/store/sqlite-module";
 import {
   type FloorTable,
@@ -107,7 +107,7 @@ function valuesOf(body: Body): SqlValue[] {
   });
 }
 
-function entityOf(row: Row): object {
+function entityOf(row: SqlRow): object {
   const { tags, deliveryAddress, price, urgent } = row;
   return {
     [id]: row[id],

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Row } from "#runtime/store/database";
+import type { SqlRow } from "#runtime/store/database";
 import { answerParent } from "./answer-parent.js";
 
 /** Listens on loopback until the bench ends. */
@@ -17,9 +17,9 @@ export function listenForBench(server: Server, close: () => void): void {
 
 /** What a list is made from. */
 export interface FloorTable {
-  readonly rows: (pageSize: number, offset: number) => readonly Row[];
+  readonly rows: (pageSize: number, offset: number) => readonly SqlRow[];
   readonly count: () => unknown;
-  readonly entityOf: (row: Row) => object;
+  readonly entityOf: (row: SqlRow) => object;
 }
 
 /** The page of a list that a search asks for, in the contract's envelope. */

@@ -83,7 +83,7 @@ function decoderView(reference: ReferenceProperty): DecoderView {
   const { property, type, isLinked } = reference;
   const id = word(type.identifier.name);
   const isRead = isLinked && showsLinked(type);
-  const given = isLinked ? ts`${id}: string` : ts`row: Row`;
+  const given = isLinked ? ts`${id}: string` : ts`row: SqlRow`;
   const parameters = isRead ? [given, ts`linked: LinkedRows`] : [given];
   return {
     signature: signatureCode(ts`function ${decoderName(type)}`, parameters, word(type.typeName)),

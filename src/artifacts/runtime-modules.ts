@@ -62,7 +62,7 @@ const EXPORTS: Readonly<Record<string, string>> = {
   "query/query": "parseListQuery() type:CollectionQuery",
   "query/range-filter": "range()",
   "query/where": "type:PathFilters",
-  "store/database": "type:Row",
+  "store/database": "type:SqlRow",
   "store/decimal-rows": "decimalOf() decimalOrNull() scaledInteger() scaledOrNull()",
   "store/entity-events": "type:AnnouncedVersion",
   "store/entity-store": "class:EntityStore type:StoreKernel",

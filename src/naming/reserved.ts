@@ -50,7 +50,8 @@ const EMITTED_TYPES: ReadonlySet<string> = new Set(
     "JSON Promise Set String " +
     "ActingRepository ActionRules BodyInput CollectionAlias CollectionQuery CommonFields CountedPageOf EntityHooks " +
     "EntityRepository EntityService EntityStore EntityTable HttpCall HttpReply HttpRoute InputOf JsonObject Later " +
-    "Omit PageOf PartOf Pick ReferenceTo ReplacementOf ScopeFunction ServiceContext ServiceEntities ServiceStores StoreKernel Versioned Wanted"
+    "LinkedRows Omit PageOf PartOf Pick ReferenceTo ReplacementOf ResolvedReferences ScopeFunction ServiceContext " +
+    "ServiceEntities ServiceStores SqlRow StoreKernel Versioned Wanted"
   ).split(" "),
 );
 

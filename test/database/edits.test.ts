@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import type { Database, Row, WriteStep } from "#runtime/store/database";
+import type { Database, SqlRow, WriteStep } from "#runtime/store/database";
 import { applyMigrations } from "#runtime/store/migrations";
 import type { HeldValue, StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { filesOf } from "../../src/commands/project-migrations.js";
@@ -124,7 +124,7 @@ const INDEXES = {
   postgres: `SELECT "indexname" AS "name" FROM pg_indexes WHERE "schemaname" = current_schema()`,
 };
 
-async function query(database: Database, sql: string): Promise<readonly Row[]> {
+async function query(database: Database, sql: string): Promise<readonly SqlRow[]> {
   return plainRows(await database.all(sql, []));
 }
 

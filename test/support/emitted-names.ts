@@ -21,7 +21,7 @@ export const PAYLOADS = JSON.parse(
 const OWN_WORDS =
   "assemble body call collection columns common constructor count counted create decode delete deletes encode " +
   "entity entityType filters hook hooks id idProperty inner input insert item kernel line list name names page pages " +
-  "paging pageEntity path properties query read readers registry registryResource reply repository replace report route row search select " +
+  "paging pageEntity path properties query read readers reference references registry registryResource reply repository replace report route row search select " +
   "accessOf actingRepository action actionRules actions answer arguments await body caller class conditions context " +
   "default error given kept later length next operation own parent problems request result rules scope scopeOf " +
   "serviceContext serviceEntities services serviceStores settings sorts store stored stores subject table type update value values version versions";

@@ -8,7 +8,7 @@ import { checkProject } from "../unit/validate/check-project.js";
 import { emittedTexts, renderFiles, renderValid, type Texts } from "../support/render-files.js";
 import { isRuntimeImport } from "../support/runtime.js";
 
-/** Whatever emitted code treats in its own way: kinds of properties, states, aliases. */
+/** Whatever emitted code treats in its own way: kinds of properties, references to the resource itself, states, aliases. */
 const PROPERTIES = `
   ok: { type: string, filterable: true }
   named: { type: string, required: true }
@@ -20,6 +20,9 @@ const PROPERTIES = `
   part: { type: object, properties: { count: integer, deep: { type: object, properties: { size: integer } } } }
   lines: { type: array, items: { type: object, properties: { amount: number } } }
   tags: { type: array, items: string }
+  like: { reference: SELF, embed: [named], disclose: true, filterable: true }
+  likes: { type: array, items: { reference: SELF, embed: [named], disclose: true } }
+  inner: { type: object, properties: { like: { reference: SELF, embed: [named], disclose: true } } }
 states: { property: kind, initial: a, transitions: { a: [b], b: [] } }
 aliases: { recent: { where: { kind: b, fee: "1.0" }, sort: [-price] } }
 `;
@@ -41,7 +44,7 @@ function project(entities: readonly string[], properties = PROPERTIES): Texts {
   const inflections = Object.fromEntries(entities.map((entity) => [entity, plural(entity)]));
   const resources = entities.map((entity) => [
     `resources/v1/${plural(entity)}.yaml`,
-    `resource: ${plural(entity)}\nentity: "${entity}"\nproperties:${properties}`,
+    `resource: ${plural(entity)}\nentity: "${entity}"\nproperties:${properties.replaceAll("SELF", plural(entity))}`,
   ]);
   return {
     "service.yaml": `service: desk\n${BEARER}\ninflections: ${JSON.stringify(inflections)}\n`,
@@ -142,8 +145,8 @@ test("no function that emitted code imports is called like what is named after a
 test("names that emitted code uses itself are refused only where it must be", () => {
   expect(refused.join(" ")).toBe(
     "actingRepository actionRules bodyInput collectionAlias collectionQuery commonFields constructor countedPageOf entity entityHooks entityRepository entityService entityStore " +
-      "entityTable hasOwnProperty httpCall httpReply httpRoute inputOf isPrototypeOf jSON jsonObject later pageOf partOf promise " +
-      "propertyIsEnumerable prototype referenceTo replacementOf scopeFunction serviceContext serviceEntities serviceStores set storeKernel string then toString valueOf versioned wanted",
+      "entityTable hasOwnProperty httpCall httpReply httpRoute inputOf isPrototypeOf jSON jsonObject later linkedRows pageOf partOf promise " +
+      "propertyIsEnumerable prototype referenceTo replacementOf resolvedReferences scopeFunction serviceContext serviceEntities serviceStores set sqlRow storeKernel string then toString valueOf versioned wanted",
   );
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Database, Row, WriteStep } from "../store/database.js";
+import type { Database, SqlRow, WriteStep } from "../store/database.js";
 import { DATABASE_NOW } from "../store/release-tables.js";
 import { numberOf, textOf, textOrNull } from "../store/rows.js";
 import { openEnded } from "../store/write-steps.js";
@@ -77,7 +77,7 @@ export class EventQueue {
     return rows.length === BATCH;
   }
 
-  private assigned(row: Row, wanting: Wanting): WriteStep[] {
+  private assigned(row: SqlRow, wanting: Wanting): WriteStep[] {
     const topic = textOf(row["topic"]);
     const kind = textOf(row["kind"]);
     const key = [topic, textOf(row["entity_id"])];
@@ -242,7 +242,7 @@ function keyOf({ topic, entityId, sink, lease }: Stream): string[] {
   return [topic, entityId, sink, lease];
 }
 
-function streamOf(row: Row): Stream {
+function streamOf(row: SqlRow): Stream {
   return {
     topic: textOf(row["topic"]),
     entityId: textOf(row["entity_id"]),
@@ -254,7 +254,7 @@ function streamOf(row: Row): Stream {
   };
 }
 
-function failedOf(row: Row): FailedEvent {
+function failedOf(row: SqlRow): FailedEvent {
   return {
     event: eventOf(row),
     sink: textOf(row["sink"]),
@@ -263,7 +263,7 @@ function failedOf(row: Row): FailedEvent {
   };
 }
 
-function eventOf(row: Row): StoredEvent {
+function eventOf(row: SqlRow): StoredEvent {
   return {
     topic: textOf(row["topic"]),
     entityId: textOf(row["entity_id"]),

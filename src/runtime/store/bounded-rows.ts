@@ -1,4 +1,4 @@
-import { ResultTooLarge, type Row, type RowBound, type SqlValue } from "./database.js";
+import { ResultTooLarge, type SqlRow, type RowBound, type SqlValue } from "./database.js";
 import { bytesOf } from "./named-rows.js";
 import type { SqliteStatement } from "./sqlite-module.js";
 
@@ -15,11 +15,11 @@ export class BoundedRows {
     statement: SqliteStatement,
     values: readonly SqlValue[],
     { rows: mostRows, bytes: mostBytes }: RowBound,
-  ): readonly Row[] {
+  ): readonly SqlRow[] {
     const largest = this.largest.get(statement);
     const isSmall = largest !== undefined && largest * mostRows <= mostBytes;
     const source = isSmall ? statement.all(...values) : statement.iterate(...values);
-    const rows: Row[] = [];
+    const rows: SqlRow[] = [];
     let bytes = 0;
     let most = largest ?? 0;
     for (const row of source) {

@@ -5,7 +5,7 @@ import type { Migrator } from "./migrator.js";
 export type SqlValue = string | number | bigint | null;
 
 /** One row of a result, by column name. */
-export type Row = Readonly<Record<string, SqlValue>>;
+export type SqlRow = Readonly<Record<string, SqlValue>>;
 
 /** One statement of a unit of writes. */
 export interface WriteStep {
@@ -84,13 +84,17 @@ export interface Database {
     values: readonly SqlValue[],
     bound?: RowBound,
     recipient?: Recipient,
-  ): Promise<readonly Row[]>;
+  ): Promise<readonly SqlRow[]>;
   /** SQLite: the rows of a page, as `all` gives them for its `sql`. PostgreSQL plans such a list well by itself. */
-  sortedPage?(page: SortedPage, bound?: RowBound, recipient?: Recipient): Promise<readonly Row[]>;
+  sortedPage?(
+    page: SortedPage,
+    bound?: RowBound,
+    recipient?: Recipient,
+  ): Promise<readonly SqlRow[]>;
   /** SQLite: how many rows a statement counts where they are few and known at once; null: it has to be run. */
   countFew?(counting: CountStatements, values: readonly SqlValue[]): number | null;
   /** The first row of a query, or undefined. May throw `RecipientGone`. */
-  get(sql: string, values: readonly SqlValue[], recipient?: Recipient): Promise<Row | undefined>;
+  get(sql: string, values: readonly SqlValue[], recipient?: Recipient): Promise<SqlRow | undefined>;
   /** Writes all of the steps or none; resolves once they are durable. Throws `UniqueViolation`, `ReferenceViolation` and `StorageUnavailable`. */
   write(steps: readonly WriteStep[]): Promise<void>;
   /** The migrations on record as applied, oldest first; none in a new database. */

@@ -1,4 +1,4 @@
-import { ResultTooLarge, type Row } from "./database.js";
+import { ResultTooLarge, type SqlRow } from "./database.js";
 import {
   LinkedRowGone,
   ShownTooLarge,
@@ -15,18 +15,18 @@ const MOST_LOOKS = 5;
 
 /** Rows, and the entities that they are, in the same order. */
 export interface DecodedRows<Entity> {
-  readonly rows: readonly Row[];
+  readonly rows: readonly SqlRow[];
   readonly entities: Entity[];
 }
 
 /** Finds rows. */
-export type Look = () => Promise<readonly Row[]>;
+export type Look = () => Promise<readonly SqlRow[]>;
 
 /** What of a table is needed to make entities of rows. */
 interface DecodedTable<Entity> {
   readonly idProperty: string;
   readonly linked?: readonly LinkedReference[];
-  readonly decode: (row: Row, linked: LinkedRows) => Entity;
+  readonly decode: (row: SqlRow, linked: LinkedRows) => Entity;
 }
 
 /**

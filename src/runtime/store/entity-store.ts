@@ -9,7 +9,7 @@ import {
   ResultTooLarge,
   type Database,
   type Recipient,
-  type Row,
+  type SqlRow,
   type WriteStep,
 } from "./database.js";
 import { decodeRows, type DecodedRows, type Look } from "./decode-rows.js";
@@ -356,16 +356,16 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return decodeRows(table, look, { database: this.kernel.database, ...bounds });
   }
 
-  private readonly decode = (row: Row, linked: LinkedRows): Entity =>
+  private readonly decode = (row: SqlRow, linked: LinkedRows): Entity =>
     this.table.decode(row, linked, this.json.readers);
 
-  private storedOf(row: Row, entity: Entity): Stored<Entity> {
+  private storedOf(row: SqlRow, entity: Entity): Stored<Entity> {
     const revision = numberOf(row["row_revision"]);
     // The row holds their texts by name: to pick them out would cost every read something.
     return this.table.json === undefined ? { entity, revision } : { entity, revision, json: row };
   }
 
-  private rowsOf(ids: readonly string[], filters: readonly Filter[]): Promise<readonly Row[]> {
+  private rowsOf(ids: readonly string[], filters: readonly Filter[]): Promise<readonly SqlRow[]> {
     const { database } = this.kernel;
     const dialect = DIALECTS[database.dialect];
     const [first = "", ...others] = ids;
@@ -380,7 +380,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 
   /** One statement, whose conditions are those of a list. */
-  private rowOf(id: string, filters: readonly Filter[]): Promise<Row | undefined> {
+  private rowOf(id: string, filters: readonly Filter[]): Promise<SqlRow | undefined> {
     if (filters.length === 0) return this.kernel.database.get(this.selectById, [id]);
     const shape = { filters, sort: [] };
     const { one } = this.lists.statements(shape);
@@ -404,7 +404,7 @@ const NOBODY: readonly never[] = [];
 const NO_STEPS: readonly WriteStep[] = [];
 
 /** What rows become as text, about. */
-function textBytes(rows: readonly Row[]): number {
+function textBytes(rows: readonly SqlRow[]): number {
   return rows.reduce((sum, row) => sum + JSON.stringify(row).length, 0);
 }
 

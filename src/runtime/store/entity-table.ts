@@ -1,6 +1,6 @@
 import type { CommonFields } from "../base/common-fields.js";
 import type { ParameterFilter } from "../query/filters.js";
-import type { DialectName, Row, SqlValue } from "./database.js";
+import type { DialectName, SqlRow, SqlValue } from "./database.js";
 import type { JsonReaders, JsonTable } from "./json-columns.js";
 import type { LinkedReference, LinkedRows } from "./linked-rows.js";
 
@@ -104,7 +104,7 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly encode: (properties: Properties) => readonly SqlValue[];
   /** What the columns of objects hold; left out: there are none. */
   readonly json?: JsonTable;
-  readonly decode: (row: Row, linked: LinkedRows, json: JsonReaders) => Entity;
+  readonly decode: (row: SqlRow, linked: LinkedRows, json: JsonReaders) => Entity;
   readonly identify: (entity: Entity) => string;
   readonly assemble: (id: string, properties: Properties, common: CommonFields) => Entity;
 }

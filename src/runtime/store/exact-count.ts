@@ -1,11 +1,11 @@
-import type { Database, Recipient, Row, SqlValue } from "./database.js";
+import type { Database, Recipient, SqlRow, SqlValue } from "./database.js";
 import type { ListStatements } from "./list-sql.js";
 import { numberOf } from "./rows.js";
 
 /** A page that was read. */
 interface CountedPage {
   readonly offset: number;
-  readonly rows: readonly Row[];
+  readonly rows: readonly SqlRow[];
   readonly pageSize: number;
   readonly recipient: Recipient | undefined;
 }

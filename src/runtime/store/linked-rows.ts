@@ -1,4 +1,4 @@
-import { ResultTooLarge, type Database, type Recipient, type Row } from "./database.js";
+import { ResultTooLarge, type Database, type Recipient, type SqlRow } from "./database.js";
 import { DIALECTS } from "./dialect.js";
 import { textOf } from "./rows.js";
 
@@ -34,7 +34,7 @@ export class LinkedRows {
 
   /** `mostBytes` may be shown in all; null: anything. */
   constructor(
-    private readonly rows: ReadonlyMap<string, ReadonlyMap<string, Row>>,
+    private readonly rows: ReadonlyMap<string, ReadonlyMap<string, SqlRow>>,
     private readonly mostBytes: number | null,
   ) {}
 
@@ -42,7 +42,7 @@ export class LinkedRows {
    * Throws `LinkedRowGone` for one that is not there: between two statements the reference was changed, and then the other deleted.
    * Throws `ResultTooLarge` where all that was asked for is too much: one row can be shown thousands of times (LIM-1).
    */
-  row(path: string, id: string): Row {
+  row(path: string, id: string): SqlRow {
     const row = this.rows.get(path)?.get(id);
     if (row === undefined)
       throw new LinkedRowGone(`${path} refers to something that no longer exists.`);

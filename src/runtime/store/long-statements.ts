@@ -6,7 +6,7 @@ import {
   StatementTimeout,
   StorageUnavailable,
   type Recipient,
-  type Row,
+  type SqlRow,
   type SqlValue,
 } from "./database.js";
 import { KeyedQueue } from "./keyed-queue.js";
@@ -169,8 +169,8 @@ export class LongStatements {
 const gone = (): Error => new RecipientGone("The client disconnected.");
 
 /** The rows of an outcome, by column name. */
-export function rowsOf({ names, cells }: RowsOutcome): readonly Row[] {
-  const blank: Row = Object.fromEntries(names.map((name) => [name, null]));
+export function rowsOf({ names, cells }: RowsOutcome): readonly SqlRow[] {
+  const blank: SqlRow = Object.fromEntries(names.map((name) => [name, null]));
   return cells.map((row) => {
     const named: Record<string, SqlValue> = { ...blank };
     for (const [index, name] of names.entries()) named[name] = row[index] ?? null;

@@ -1,4 +1,4 @@
-import type { Row, SqlValue } from "./database.js";
+import type { SqlRow, SqlValue } from "./database.js";
 import type { SqliteStatement } from "./sqlite-module.js";
 
 /** A statement of a driver that can give its rows as lists of cells. */
@@ -26,20 +26,20 @@ abstract class NamedRow {
 
   /** As JSON, it is an object with a member for each column. */
   toJSON(): Readonly<Record<string, SqlValue>> {
-    const row = this as unknown as Row;
+    const row = this as unknown as SqlRow;
     return Object.fromEntries(namesOf(row).map((name) => [name, row[name] ?? null]));
   }
 }
 
 /** The names of a row's columns. */
-export function namesOf(row: Row): readonly string[] {
+export function namesOf(row: SqlRow): readonly string[] {
   const names: string[] = [];
   for (const name in row) names.push(name);
   return names;
 }
 
 /** What a row's cells hold in bytes, about: a character is one or more, and a number takes eight. */
-export function bytesOf(row: Row): number {
+export function bytesOf(row: SqlRow): number {
   const held = row instanceof NamedRow ? row[CELLS] : Object.values(row);
   let bytes = 0;
   for (const value of held) bytes += typeof value === "string" ? value.length : 8;
@@ -47,7 +47,7 @@ export function bytesOf(row: Row): number {
 }
 
 /** A class of its own for each statement, so that the code that reads its rows knows where each cell is. */
-function rowsWith(names: readonly string[]): (cells: readonly SqlValue[]) => Row {
+function rowsWith(names: readonly string[]): (cells: readonly SqlValue[]) => SqlRow {
   class StatementRow extends NamedRow {}
   for (const [place, name] of names.entries()) {
     const get = function (this: NamedRow): SqlValue {
@@ -60,7 +60,7 @@ function rowsWith(names: readonly string[]): (cells: readonly SqlValue[]) => Row
     });
   }
   // Its cells have names that nobody knows before the statement is prepared.
-  return (cells) => new StatementRow(cells) as unknown as Row;
+  return (cells) => new StatementRow(cells) as unknown as SqlRow;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { attempted } from "./attempts.js";
 
-import type { Row, SqlValue } from "./database.js";
+import type { SqlRow, SqlValue } from "./database.js";
 import type { AppliedMigration, Migration, RecordedMigration } from "./migration.js";
 import { isPassing, sqlState } from "./postgres-errors.js";
 import type { PostgresClient } from "./postgres-module.js";
@@ -53,7 +53,7 @@ const MADE_MEANWHILE = ["23505", "42P07", "42710"];
 /** Of a migration that older releases cannot live with from its first statement on. */
 const NEVER_EARLY = -1;
 
-type Ask = (sql: string) => Promise<readonly Row[]>;
+type Ask = (sql: string) => Promise<readonly SqlRow[]>;
 
 /** The migrations on record as applied; none in a new database. */
 export async function readApplied(ask: Ask): Promise<readonly AppliedMigration[]> {
@@ -187,13 +187,13 @@ async function change(
   return (await client.query({ text, values })).rowCount;
 }
 
-async function byName(ask: Ask, sql: string): Promise<ReadonlyMap<string, Row>> {
+async function byName(ask: Ask, sql: string): Promise<ReadonlyMap<string, SqlRow>> {
   const rows = await orNone(ask(sql));
   return new Map(rows.map((row) => [String(row["name"]), row]));
 }
 
 /** A new database has none of the tables, and one of an older release not all. */
-async function orNone(asked: Promise<readonly Row[]>): Promise<readonly Row[]> {
+async function orNone(asked: Promise<readonly SqlRow[]>): Promise<readonly SqlRow[]> {
   try {
     return await asked;
   } catch (error) {

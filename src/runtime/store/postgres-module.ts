@@ -1,5 +1,5 @@
 import { loadOwn } from "../base/own-packages.js";
-import type { Row, SqlValue } from "./database.js";
+import type { SqlRow, SqlValue } from "./database.js";
 
 /** The part of the package `pg` that the driver uses. */
 export interface PostgresModule {
@@ -42,7 +42,7 @@ export type QueryClass = new (statement: PostgresStatement) => PostgresQuery;
 
 /** The answer to a statement. */
 export interface PostgresResult {
-  readonly rows: readonly Row[];
+  readonly rows: readonly SqlRow[];
   readonly rowCount: number | null;
 }
 

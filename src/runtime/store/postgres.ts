@@ -4,7 +4,7 @@ import {
   StorageUnavailable,
   ResultTooLarge,
   type Database,
-  type Row,
+  type SqlRow,
   type RowBound,
   type SchemaChange,
   type ServingProcess,
@@ -94,11 +94,15 @@ class PostgresDatabase implements Database {
     this.open = () => newClient(module, config);
   }
 
-  async all(sql: string, values: readonly SqlValue[], bound?: RowBound): Promise<readonly Row[]> {
+  async all(
+    sql: string,
+    values: readonly SqlValue[],
+    bound?: RowBound,
+  ): Promise<readonly SqlRow[]> {
     return (await this.read(sql, values, bound)).rows;
   }
 
-  async get(sql: string, values: readonly SqlValue[]): Promise<Row | undefined> {
+  async get(sql: string, values: readonly SqlValue[]): Promise<SqlRow | undefined> {
     return (await this.read(sql, values)).rows[0];
   }
 

@@ -1,4 +1,4 @@
-import type { Row, SqlValue } from "./database.js";
+import type { SqlRow, SqlValue } from "./database.js";
 import type { SqliteConnection } from "./sqlite-module.js";
 
 /** What the tables and their unique indexes are called, looked up when a plan first names them: a start needs few. */
@@ -101,7 +101,7 @@ function isSelect(sql: string): boolean {
 }
 
 /** Null where there is a step that is not understood: a sort, say. */
-function loopsOf(steps: readonly Row[]): Loop[] | null {
+function loopsOf(steps: readonly SqlRow[]): Loop[] | null {
   const loops: Loop[] = [];
   for (const step of steps) {
     const detail = String(step["detail"]);

@@ -5,7 +5,7 @@ import { withTimeout } from "../base/with-timeout.js";
 import {
   StorageUnavailable,
   type DialectName,
-  type Row,
+  type SqlRow,
   type StorageLog,
   type WriteStep,
 } from "./database.js";
@@ -33,7 +33,7 @@ export interface LeaseDatabase {
   /** Writes at once, or throws. */
   write(steps: readonly WriteStep[]): Promise<void>;
   /** Reads without a look at the lease. */
-  get(sql: string): Row | undefined | Promise<Row | undefined>;
+  get(sql: string): SqlRow | undefined | Promise<SqlRow | undefined>;
 }
 
 /**
@@ -88,7 +88,7 @@ export class ReleaseLease {
   }
 
   /** Judges the latest migration that retired older releases. Throws `ReleaseRetired`. */
-  judge(fence: Row | undefined): void {
+  judge(fence: SqlRow | undefined): void {
     if (this.generation === null || Number(fence?.["generation"] ?? 0) <= this.generation) return;
     throw this.retire();
   }

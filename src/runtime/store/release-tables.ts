@@ -1,4 +1,4 @@
-import type { DialectName, Row, ServingProcess, WriteStep } from "./database.js";
+import type { DialectName, SqlRow, ServingProcess, WriteStep } from "./database.js";
 
 /** The processes that serve, and the migrations after which releases without them can serve no more. */
 export const RELEASE_TABLES = [
@@ -51,7 +51,7 @@ export function servingQuery(dialect: DialectName): string {
 }
 
 /** One row of `servingQuery`. */
-export function servingOf({ id, release, host, process }: Row): ServingProcess {
+export function servingOf({ id, release, host, process }: SqlRow): ServingProcess {
   return {
     id: String(id),
     release: String(release),

@@ -1,5 +1,5 @@
 import type { CommonFields, Subject } from "../base/common-fields.js";
-import type { Row, SqlValue } from "./database.js";
+import type { SqlRow, SqlValue } from "./database.js";
 import type { ReadShape } from "./json-shape.js";
 
 /** A column's value: undefined where the statement did not select it. */
@@ -77,12 +77,12 @@ export function jsonTextOrNull(value: object | null): string | null {
 }
 
 /** Who created an entity (ENT-2). */
-export function creatorOf(row: Row): Subject {
+export function creatorOf(row: SqlRow): Subject {
   return subjectOf(row["created_subject_id"], row["created_user_principal_name"]);
 }
 
 /** Who changed it last (ENT-2). */
-export function lastModifierOf(row: Row): Subject {
+export function lastModifierOf(row: SqlRow): Subject {
   return subjectOf(row["last_modified_subject_id"], row["last_modified_user_principal_name"]);
 }
 

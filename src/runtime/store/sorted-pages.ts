@@ -1,11 +1,11 @@
-import type { Row, RowBound, SortedPage, SqlValue } from "./database.js";
+import type { SqlRow, RowBound, SortedPage, SqlValue } from "./database.js";
 import { isShort } from "./read-plan.js";
 import { RecentlyUsed } from "./recently-used.js";
 import { numberOf } from "./rows.js";
 import type { SqliteFile } from "./sqlite-file.js";
 
 /** Reads the rows of a statement at once, in this process. */
-type ReadRows = (sql: string, values: readonly SqlValue[], bound?: RowBound) => readonly Row[];
+type ReadRows = (sql: string, values: readonly SqlValue[], bound?: RowBound) => readonly SqlRow[];
 
 /** So many rows are found and sorted within a millisecond. */
 const FEW_MATCHES = 1000;
@@ -28,7 +28,7 @@ export class SortedPages {
   ) {}
 
   /** Returns the rows of a page, or null if the page must be read as usual. Throws `ResultTooLarge`. */
-  rows(page: SortedPage, bound: RowBound | undefined): readonly Row[] | null {
+  rows(page: SortedPage, bound: RowBound | undefined): readonly SqlRow[] | null {
     const { file } = this;
     const { sql, few, values } = page;
     const plan = file.planOf(sql);
@@ -54,7 +54,7 @@ export class SortedPages {
   }
 
   /** Only a full page is known to be the right one: the next rows may lie beyond those that were read. */
-  private ahead({ ahead, walk, values }: SortedPage, bound?: RowBound): readonly Row[] | null {
+  private ahead({ ahead, walk, values }: SortedPage, bound?: RowBound): readonly SqlRow[] | null {
     const [pageSize = 0, offset = 0] = values.slice(-2).map(Number);
     const most = ROWS_AHEAD * (offset + pageSize);
     // The sort needs an index that ends in the identifier.

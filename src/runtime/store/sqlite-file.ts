@@ -1,5 +1,5 @@
 import type { StorageUnavailable } from "./database.js";
-import type { Recipient, Row, StorageLog, WriteStep } from "./database.js";
+import type { Recipient, SqlRow, StorageLog, WriteStep } from "./database.js";
 import { DatabaseLocked } from "./group-commit.js";
 import { LongReads } from "./long-reads.js";
 import { LongStatements, rowsOf, workersHere } from "./long-statements.js";
@@ -97,7 +97,7 @@ export class SqliteFile {
   }
 
   /** All rows of a statement that may take long: one look at the files costs it nothing. */
-  async read(plan: ReadPlan, order: ReadOrder, recipient?: Recipient): Promise<readonly Row[]> {
+  async read(plan: ReadPlan, order: ReadOrder, recipient?: Recipient): Promise<readonly SqlRow[]> {
     this.check();
     const isSlow = (plan.milliseconds ?? 0) > SLOW_MILLISECONDS;
     const outcome = await this.readers.read(order, { isSlow, recipient });

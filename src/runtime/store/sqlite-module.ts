@@ -1,5 +1,5 @@
 import { loadOwn } from "../base/own-packages.js";
-import type { Row, SqlValue } from "./database.js";
+import type { SqlRow, SqlValue } from "./database.js";
 
 /** The part of the `node:sqlite` API that the driver uses. */
 export interface SqliteConnection {
@@ -11,9 +11,9 @@ export interface SqliteConnection {
 /** A prepared statement. */
 export interface SqliteStatement {
   run(...values: readonly SqlValue[]): { readonly changes: number | bigint };
-  get(...values: readonly SqlValue[]): Row | undefined;
-  all(...values: readonly SqlValue[]): readonly Row[];
-  iterate(...values: readonly SqlValue[]): Iterable<Row>;
+  get(...values: readonly SqlValue[]): SqlRow | undefined;
+  all(...values: readonly SqlValue[]): readonly SqlRow[];
+  iterate(...values: readonly SqlValue[]): Iterable<SqlRow>;
 }
 
 interface SqliteModule {

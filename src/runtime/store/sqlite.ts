@@ -8,7 +8,7 @@ import {
   StorageUnavailable,
   type Database,
   type Recipient,
-  type Row,
+  type SqlRow,
   type RowBound,
   type SchemaChange,
   type ServingProcess,
@@ -139,7 +139,7 @@ class SqliteDatabase implements Database {
     this.sorted =
       file && new SortedPages(file, (sql, values, bound) => this.rowsHere(sql, values, bound));
     this.statements = statementCache(connection);
-    const fence = (): Row | undefined => this.statements.of(LATEST_FENCE).get();
+    const fence = (): SqlRow | undefined => this.statements.of(LATEST_FENCE).get();
     this.lease = new ReleaseLease({
       dialect: "sqlite",
       write: async (steps) => this.commits.write(steps),
@@ -161,11 +161,15 @@ class SqliteDatabase implements Database {
     values: readonly SqlValue[],
     bound?: RowBound,
     recipient?: Recipient,
-  ): Promise<readonly Row[]> {
+  ): Promise<readonly SqlRow[]> {
     return this.readRows(() => this.rows(sql, values, bound, recipient));
   }
 
-  sortedPage(page: SortedPage, bound?: RowBound, recipient?: Recipient): Promise<readonly Row[]> {
+  sortedPage(
+    page: SortedPage,
+    bound?: RowBound,
+    recipient?: Recipient,
+  ): Promise<readonly SqlRow[]> {
     return this.readRows(() => {
       this.file?.checkKnown();
       const rows = this.sorted?.rows(page, bound);
@@ -184,8 +188,8 @@ class SqliteDatabase implements Database {
     sql: string,
     values: readonly SqlValue[],
     recipient?: Recipient,
-  ): Promise<Row | undefined> {
-    const rows = (): readonly Row[] | Promise<readonly Row[]> =>
+  ): Promise<SqlRow | undefined> {
+    const rows = (): readonly SqlRow[] | Promise<readonly SqlRow[]> =>
       this.rows(sql, values, undefined, recipient);
     try {
       const row = this.isOneRow(sql) ? this.statements.of(sql).get(...values) : (await rows())[0];
@@ -252,8 +256,8 @@ class SqliteDatabase implements Database {
   }
 
   private async readRows(
-    read: () => readonly Row[] | Promise<readonly Row[]>,
-  ): Promise<readonly Row[]> {
+    read: () => readonly SqlRow[] | Promise<readonly SqlRow[]>,
+  ): Promise<readonly SqlRow[]> {
     try {
       const found = read();
       const rows = found instanceof Promise ? await found : found;
@@ -277,7 +281,7 @@ class SqliteDatabase implements Database {
     values: readonly SqlValue[],
     bound?: RowBound,
     recipient?: Recipient,
-  ): readonly Row[] | Promise<readonly Row[]> {
+  ): readonly SqlRow[] | Promise<readonly SqlRow[]> {
     const { file } = this;
     if (file === null) return this.rowsHere(sql, values, bound);
     file.checkKnown();
@@ -295,7 +299,7 @@ class SqliteDatabase implements Database {
     sql: string,
     values: readonly SqlValue[],
     bound: RowBound | undefined,
-  ): readonly Row[] {
+  ): readonly SqlRow[] {
     const statement = this.statements.of(sql);
     if (bound === undefined) return statement.all(...values);
     return this.bounded.read(statement, values, bound);
@@ -304,8 +308,8 @@ class SqliteDatabase implements Database {
   /** Readers meet a lock where another process opens or closes the database, for a moment. */
   private async readAgain(
     error: unknown,
-    read: () => readonly Row[] | Promise<readonly Row[]>,
-  ): Promise<readonly Row[]> {
+    read: () => readonly SqlRow[] | Promise<readonly SqlRow[]>,
+  ): Promise<readonly SqlRow[]> {
     try {
       const rows = isLocked(error) && (await attempted(async () => read(), isLocked, MOST_READS));
       // The tables of a newer release may be other ones.

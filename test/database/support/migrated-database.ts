@@ -1,7 +1,7 @@
 import { plainRows } from "../../support/plain-rows.js";
 import { applyMigrations, type MigrationReport } from "#runtime/store/migrations";
 import type { MigrationOptions } from "#runtime/store/migrations";
-import type { Database, Row, SqlValue } from "#runtime/store/database";
+import type { Database, SqlRow, SqlValue } from "#runtime/store/database";
 import { openDatabase } from "#runtime/store/open-database";
 
 /** Opens a database as a service does, while `work` uses it. */
@@ -43,7 +43,7 @@ export function change(url: string, sql: string, values: readonly SqlValue[] = [
 }
 
 /** The rows of a query. */
-export function rows(url: string, sql: string): Promise<readonly Row[]> {
+export function rows(url: string, sql: string): Promise<readonly SqlRow[]> {
   return withDatabase(url, async (database) => plainRows(await database.all(sql, [])));
 }
 

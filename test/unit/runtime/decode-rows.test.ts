@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import type { Database, Row } from "#runtime/store/database";
+import type { Database, SqlRow } from "#runtime/store/database";
 import { decodeRows } from "#runtime/store/decode-rows";
 import { LinkedRowGone, type LinkedRows } from "#runtime/store/linked-rows";
 import { jsonOf, textOf } from "#runtime/store/rows";
@@ -31,7 +31,7 @@ const TEAMS = {
       links: "teams_members",
     },
   ],
-  decode: (row: Row, linked: LinkedRows): readonly string[] =>
+  decode: (row: SqlRow, linked: LinkedRows): readonly string[] =>
     jsonOf<string[]>(row["members"]).map((id) => textOf(linked.row("members", id)["name"])),
 };
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { afterAll, expect, test } from "vitest";
 
-import type { Row, SortedPage } from "#runtime/store/database";
+import type { SqlRow, SortedPage } from "#runtime/store/database";
 import type { ValueFilter } from "#runtime/query/query";
 import type { ListedTable } from "#runtime/store/entity-table";
 import { ListSql } from "#runtime/store/list-sql";
@@ -82,7 +82,7 @@ function pageOf(where: object, sort: string, pageNumber: number, pageSize = 20):
   };
 }
 
-async function rowsOf(page: SortedPage): Promise<readonly Row[]> {
+async function rowsOf(page: SortedPage): Promise<readonly SqlRow[]> {
   return (await database.sortedPage?.(page)) ?? [];
 }
 
