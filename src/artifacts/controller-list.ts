@@ -47,7 +47,7 @@ export function pageReply({ name, pretty, conversion, entity }: ResourceModel): 
     ts`idProperty: ${literal(entity.name.idProperty)}`,
     ...(pretty ? [] : [ts`pretty: false`]),
   ]);
-  const text = callDoc(ts`await shownPage`, [ts`page`, write, shownFor]);
+  const text = callDoc(ts`await convertedPage`, [ts`page`, write, shownFor]);
   return callCode(ts`ok`, [text], { indent: 4, before: "return ", after: ";" });
 }
 

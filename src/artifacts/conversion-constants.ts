@@ -29,7 +29,7 @@ export interface ConstantView {
   /** `const`, or `export const` for what other files use. */
   readonly keyword: TsCode;
   readonly name: TsCode;
-  /** `: Conversion<StoredOrderStatus, OrderStatus>`; "" where the value says it. */
+  /** `: VersionConversion<StoredOrderStatus, OrderStatus>`; "" where the value says it. */
   readonly type: TsCode;
   readonly value: TsCode;
 }
@@ -73,7 +73,7 @@ export function constantOf({ member, from, to }: ConvertedMember): ConstantView 
   const { property, origin, value } = member;
   const name = conversionName(member);
   const [stored, shown] = [storedTypeName(origin, from), shownTypeName(property, to)];
-  const type = ts`: Conversion<${typeCode(origin, stored)}, ${typeCode(property, shown)}>`;
+  const type = ts`: VersionConversion<${typeCode(origin, stored)}, ${typeCode(property, shown)}>`;
   const doc = ts`${docOf(value)} in \`${property.path as TsCode}\`.`;
   const code = printed(valueDoc(value, property, name), {
     before: `const ${name}${type} = `,

@@ -88,6 +88,53 @@ test("whatever emitted code calls its own things, resources, inputs and answers 
   expect(await compilerErrors("with-code", { entities, sent })).toBe("");
 });
 
+/** A resource in two versions, whose second calls things otherwise, has more states, and converts by code. */
+const IN_TWO_VERSIONS = [
+  `
+  label: { type: string, required: true, filterable: true }
+  status: { enum: [open, closed], filterable: true }
+  minutes: { type: integer, minimum: 0, maximum: 1439 }
+  same: { reference: SELF, embed: [label] }
+  lines: { type: array, items: { type: object, properties: { that: string, other: { reference: SELF, embed: [label] } } } }
+states: { property: status, initial: open, transitions: { open: [closed], closed: [] } }
+events: [created, updated, deleted]
+actions:
+  weigh: { input: { to: { reference: SELF, embed: [label] } }, answers: { to: { reference: SELF, embed: [label] } } }
+`,
+  `
+  title: { type: string, required: true, renamedFrom: label, filterable: true }
+  status: { enum: [open, onHold, closed], inOlderVersions: { onHold: open }, filterable: true }
+  hour: { type: integer, minimum: 0, maximum: 23, converted: true }
+  minute: { type: integer, minimum: 0, maximum: 59, converted: true }
+  like: { reference: SELF, embed: [title], renamedFrom: same }
+  items: { type: array, items: { type: object, properties: { thing: { type: string, renamedFrom: that }, other: { reference: SELF, embed: [title] } } }, renamedFrom: lines }
+states: { property: status, initial: open, transitions: { open: [onHold, closed], onHold: [open], closed: [] } }
+events: [created, updated, deleted]
+actions:
+  weigh: { input: { to: { reference: SELF, embed: [title] } }, answers: { to: { reference: SELF, embed: [title] } } }
+`,
+];
+
+test("whatever emitted code calls its own things, a resource of two versions can be called so", async () => {
+  const names = [...ownNames(), "conversion"].filter((name) => !refused.includes(name));
+  const versions = IN_TWO_VERSIONS.map((properties, index) =>
+    Object.entries(project(names, properties)).map(([path, text]) => [
+      path.replace("/v1/", `/v${index + 1}/`),
+      text.replace("service: desk", "service: desk\nversions: { v1: draft, v2: draft }"),
+    ]),
+  );
+  const files = await wholeService(await renderValid(Object.fromEntries(versions.flat()) as Texts));
+  // What converts is the user's to write.
+  const written = Object.entries(files).map(([path, text]) => [
+    path,
+    path.startsWith("src/custom/conversions/")
+      ? text.replace(/ = \{\n[^]*\};/, " = {} as never;")
+      : text,
+  ]);
+  const desk = Object.fromEntries(written) as Texts;
+  expect(await compilerErrors("names-of-two-versions", { desk })).toBe("");
+});
+
 test("what is called like a type of the runtime, and patterns with quotes, hide no import", async () => {
   const files = {
     "service.yaml": `service: desk\n${BEARER}\ninflections: { accesses: access }\n`,
@@ -144,9 +191,12 @@ test("no function that emitted code imports is called like what is named after a
 
 test("names that emitted code uses itself are refused only where it must be", () => {
   expect(refused.join(" ")).toBe(
-    "actingRepository actionRules bodyInput collectionAlias collectionQuery commonFields constructor countedPageOf entity entityHooks entityRepository entityService entityStore " +
-      "entityTable hasOwnProperty httpCall httpReply httpRoute inputOf isPrototypeOf jSON jsonObject later linkedRows pageOf partOf promise " +
-      "propertyIsEnumerable prototype referenceTo replacementOf resolvedReferences scopeFunction serviceContext serviceEntities serviceStores set sqlRow storeKernel string then toString valueOf versioned wanted",
+    "actingRepository actionRules actionsOf announcedVersion as bodyInput collectionAlias collectionQuery " +
+      "commonFields constructor convertedPair countedPageOf entity entityAction entityHooks entityRepository " +
+      "entityService entityStore entityTable hasOwnProperty httpCall httpReply httpRoute inputOf isPrototypeOf jSON " +
+      "jsonObject later linkedRows of olderShape pageOf partOf promise propertyIsEnumerable prototype referenceTo " +
+      "replacementOf resolvedReferences scopeFunction serviceContext serviceEntities serviceStores set sqlRow " +
+      "storeKernel string then toString valueOf versionConversion versioned wanted",
   );
 });
 

@@ -5,7 +5,7 @@ import { StartRefusal } from "../base/start-refusal.js";
 import type { JsonValue } from "../input/json.js";
 import { Report } from "../input/report.js";
 import { shape, type PropertyReaders } from "../input/shape-reader.js";
-import type { Conversion } from "./conversion.js";
+import type { VersionConversion } from "./conversion.js";
 import { UnshownValue } from "./unshown-value.js";
 
 /** Properties that the service's own code converts, from one version to the next and back. */
@@ -23,7 +23,7 @@ export function convertedPair<Older extends object, Newer>(
   pair: ConvertedPair<Older, Newer>,
   file: string,
   readers: PropertyReaders<Older>,
-): Conversion<Newer, Older> {
+): VersionConversion<Newer, Older> {
   const [toOlder, toNewer] = [`toOlder in ${file}`, `toNewer in ${file}`];
   const read = shape(readers);
   // One for all that is right: a list shows hundreds of them.

@@ -1,5 +1,5 @@
 import { sameItems, textOf } from "../input/same-items.js";
-import type { Conversion } from "./conversion.js";
+import type { VersionConversion } from "./conversion.js";
 
 /**
  * The same conversion for the items of a list. An item that is sent as another was shown is that one, wherever it stands now; of
@@ -8,7 +8,7 @@ import type { Conversion } from "./conversion.js";
 export function items<Stored, Shown>({
   toShown,
   toStored,
-}: Conversion<Stored, Shown>): Conversion<Stored[], Shown[]> {
+}: VersionConversion<Stored, Shown>): VersionConversion<Stored[], Shown[]> {
   return {
     toShown: (stored) => stored.map(toShown),
     toStored: (sent, stored) => {

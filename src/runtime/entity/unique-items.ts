@@ -1,4 +1,4 @@
-import type { Conversion } from "./conversion.js";
+import type { VersionConversion } from "./conversion.js";
 import { textOf } from "../input/same-items.js";
 import { items } from "./item-conversion.js";
 
@@ -7,8 +7,8 @@ import { items } from "./item-conversion.js";
  * that is sent stays, where that stands; of the rest, each takes the place of what was shown there.
  */
 export function uniqueItems<Stored, Shown>(
-  item: Conversion<Stored, Shown>,
-): Conversion<Stored[], Shown[]> {
+  item: VersionConversion<Stored, Shown>,
+): VersionConversion<Stored[], Shown[]> {
   const all = items(item);
   return {
     toShown: (stored) => [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Conversion } from "#runtime/entity/conversion";
+import type { VersionConversion } from "#runtime/entity/conversion";
 import { items } from "#runtime/entity/item-conversion";
 import { uniqueItems } from "#runtime/entity/unique-items";
 
@@ -13,7 +13,7 @@ interface ShownLine {
   readonly quantity: number;
 }
 
-const item: Conversion<Line, ShownLine> = {
+const item: VersionConversion<Line, ShownLine> = {
   toShown: ({ article, quantity }) => ({ sku: article, quantity }),
   toStored: ({ sku, quantity }, stored) => ({ article: sku, quantity, note: stored?.note ?? null }),
 };

@@ -14,7 +14,7 @@ export interface ShownFor {
  * A page of entities of which custom code converts something (VER-2). One that cannot be shown costs itself only: the page
  * leaves it out, the log says which and why, and `itemCount` still counts it.
  */
-export async function shownPage<T>(
+export async function convertedPage<T>(
   page: Page<T>,
   write: Write<T>,
   { context, idProperty, pretty = true }: ShownFor,
