@@ -36,24 +36,31 @@ type Members = readonly (readonly [string, unknown])[];
 
 function placesIn(schema: unknown, place: string, definitions: Members): KeywordPlace[] {
   return members(schema).flatMap(([key, value]) => {
-    if (key === "additionalProperties") return placesIn(value, `${place} > <name>`, definitions);
-    // The other branches repeat keywords, to say what they refer to.
-    if (key === "else" && member(schema, "properties") === undefined) {
+    if (key === "additionalProperties") {
+      return placesIn(below(value, definitions), `${place} > <name>`, definitions);
+    }
+    // Beside keywords, a branch repeats them, to say what they refer to.
+    if (["then", "else"].includes(key) && member(schema, "properties") === undefined) {
       return placesIn(value, place, definitions);
     }
     if (key !== "properties") return [];
     return members(value).flatMap(([keyword, own]) => {
       const described = definition(own, definitions);
-      const below = place.includes(": ") ? `${place} > ${keyword}` : `${place}: ${keyword}`;
+      const inside = place.includes(": ") ? `${place} > ${keyword}` : `${place}: ${keyword}`;
       const [example] = Object.values(Object(member(described, "examples")));
       const description = String(member(own, "description") ?? member(described, "description"));
-      const isNested = described === own;
-      const nested = isNested ? placesIn(own, below, definitions) : [];
-      const parts = nested.filter(({ place: at }) => [below, `${below} > <name>`].includes(at));
+      const nested = placesIn(below(own, definitions), inside, definitions);
+      const parts = nested.filter(({ place: at }) => [inside, `${inside} > <name>`].includes(at));
       const standard = member(described, "default");
       return [{ keyword, place, description, example, default: standard, parts }, ...nested];
     });
   });
+}
+
+/** Where the keywords inside of a keyword are described; nowhere for those of properties, which are described once. */
+function below(schema: unknown, definitions: Members): unknown {
+  const isProperty = /^#\/definitions\/propert/.test(String(member(schema, "$ref")));
+  return isProperty ? undefined : definition(schema, definitions);
 }
 
 /** What a `$ref` leads to; the schema itself where it has none. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createColors } from "picocolors";
+import { keywordPlaces } from "../../src/cli/keywords.js";
 import { explainId } from "../../src/cli/look-up.js";
 import { TOPICS } from "../../src/cli/topics.js";
 import type { Terminal } from "../../src/cli/terminal.js";
@@ -179,6 +180,24 @@ The operations that the resource offers; all of them by default (OPS-9).
 
     operations: [list, read]
 `);
+});
+
+/** The keywords of a schema, at any depth. */
+function keywordsOf(schema: unknown): readonly string[] {
+  return Object.entries(Object(schema)).flatMap(([key, value]) => {
+    if (key === "examples" || typeof value !== "object") return [];
+    if (key === "definitions") return Object.values(Object(value)).flatMap(keywordsOf);
+    if (key !== "properties") return keywordsOf(value);
+    return Object.entries(Object(value)).flatMap(([name, own]) => [name, ...keywordsOf(own)]);
+  });
+}
+
+test.each(["service", "resource"])("every keyword of %s.schema.json is explained", (name) => {
+  const schema: unknown = JSON.parse(readFileSync(`schemas/${name}.schema.json`, "utf8"));
+  const explained = new Set(keywordPlaces().map(({ keyword }) => keyword));
+  const keywords = keywordsOf(schema);
+  expect(keywords.length).toBeGreaterThan(30);
+  expect(keywords.filter((keyword) => !explained.has(keyword))).toEqual([]);
 });
 
 test("a keyword that holds others is explained with each of them, and what holds where it is left out", async () => {
