@@ -82,9 +82,12 @@ function tellWrongType(error: ShapeError, path: PathStep[], findings: Findings):
   const given = { key: nameOf(path), expected, read: shown(error.data) };
   const isKeyword =
     isProperty && Object.hasOwn(Object(error.parentSchema["properties"]), given.key);
+  const [example] = Object.values(Object(error.parentSchema["examples"]));
   const suggestion = isKeyword
     ? "If it is a keyword of the property above, indent it further."
-    : valueSuggestion(types, error.data, findings.written({ path }));
+    : Array.isArray(example) && typeof error.data === "boolean"
+      ? `Write a list, such as [${example.join(", ")}].`
+      : valueSuggestion(types, error.data, findings.written({ path }));
   findings.add("SCH-8", { path }, given, { suggestion });
 }
 

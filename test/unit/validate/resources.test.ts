@@ -83,6 +83,21 @@ test("mistakes of all files are found in one run, those of reading and those of 
   ]);
 });
 
+test.each([
+  ["http://", ["SCH-126"]],
+  ["urn:", ["SCH-126"]],
+  ["a b", ["SCH-126"]],
+  ["urn:desk", []],
+  ["https://example.com", []],
+  ["/desk", []],
+])("events that come from %s: %j", async (source, want) => {
+  const files = {
+    "service.yaml": `${SERVICE}events: { source: "${source}" }\n`,
+    "resources/v1/books.yaml": resource("books", "book"),
+  };
+  expect(codes(await checkProject(files))).toEqual(want);
+});
+
 test("what reading complained about is not said twice", async () => {
   const files = {
     "service.yaml": SERVICE,

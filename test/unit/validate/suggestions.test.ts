@@ -77,6 +77,7 @@ test.each([
   { given: "required: [title]", want: "Write `required: true` at each property." },
   { given: "operations: [get]", want: 'Did you mean "read"?' },
   { given: "access: { read: anyone }", want: "Write [anyone]." },
+  { given: "events: true", want: "Write a list, such as [created, updated, deleted]." },
   {
     given: "access: { read: [role: clerk] }",
     want: 'Put it in quotes, without the blank: "role:clerk".',
