@@ -84,9 +84,9 @@ test("mistakes of all files are found in one run, those of reading and those of 
 });
 
 test.each([
-  ["http://", ["SCH-126"]],
-  ["urn:", ["SCH-126"]],
-  ["a b", ["SCH-126"]],
+  ["http://", ["2:19 SCH-126"]],
+  ["urn:", ["2:19 SCH-126"]],
+  ["a b", ["2:19 SCH-126"]],
   ["urn:desk", []],
   ["https://example.com", []],
   ["/desk", []],
