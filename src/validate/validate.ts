@@ -200,14 +200,27 @@ function entityOf({ entity }: Mapping): string | null {
   return typeof entity === "string" ? entity : null;
 }
 
-/** Drops a diagnostic at a place that `load` has already reported. */
+/** That a resource is not there: of what a reference, a representation or a child needs. */
+const ABSENT: ReadonlySet<string> = new Set(["SCH-36", "SCH-37", "SCH-38"]);
+
+/** Drops a diagnostic at a place that `load` has already reported, and that a resource is absent whose file cannot be read. */
 function withoutEchoes(
   loaded: readonly Diagnostic[],
   checked: readonly Diagnostic[],
 ): Diagnostic[] {
   const key = ({ span }: Diagnostic): string => `${span.file}:${span.line}:${span.column}`;
-  const told = new Set(loaded.map(key));
-  return [...loaded, ...checked.filter((diagnostic) => !told.has(key(diagnostic)))];
+  const told = new Set(loaded.flatMap((one) => [key(one), one.span.file]));
+  return [
+    ...loaded,
+    ...checked.filter((one) => !told.has(ABSENT.has(one.code) ? fileNamed(one) : key(one))),
+  ];
+}
+
+/** The file of the resource that the text at a diagnostic names. */
+function fileNamed({ span, source }: Diagnostic): string {
+  const line = source.split("\n")[span.line - 1] ?? "";
+  const name = line.slice(span.column - 1, span.endColumn - 1).replace(/^["']|["']$/g, "");
+  return span.file.replace(/[^/]*$/, `${name}.yaml`);
 }
 
 function validated({ service, resources, contracts }: SourceTree): ValidatedTree {

@@ -98,6 +98,22 @@ test.each([
   expect(codes(await checkProject(files))).toEqual(want);
 });
 
+test("of a file that cannot be read nobody is told that its resource is not there", async () => {
+  const { diagnostics } = await checkProject({
+    "service.yaml": SERVICE,
+    "resources/v1/orders.yaml": "resource: [orders\n",
+    "resources/v1/tickets.yaml":
+      'resource: tickets\nentity: ticket\nproperties: { order: { reference: "orders" }, user: { reference: users } }\n',
+    "resources/v1/lines.yaml": resource("lines", "line", "parent: orders\n"),
+    "resources/v1/openorders.yaml":
+      "resource: openorders\nrepresents: orders\nproperties: { title: title }\n",
+  });
+  expect(diagnostics.map(({ span, code }) => `${span.file} ${code}`).sort()).toEqual([
+    "resources/v1/orders.yaml SCH-1",
+    "resources/v1/tickets.yaml SCH-36",
+  ]);
+});
+
 test("what reading complained about is not said twice", async () => {
   const files = {
     "service.yaml": SERVICE,
