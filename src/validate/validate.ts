@@ -210,10 +210,9 @@ function withoutEchoes(
 ): Diagnostic[] {
   const key = ({ span }: Diagnostic): string => `${span.file}:${span.line}:${span.column}`;
   const told = new Set(loaded.flatMap((one) => [key(one), one.span.file]));
-  return [
-    ...loaded,
-    ...checked.filter((one) => !told.has(ABSENT.has(one.code) ? fileNamed(one) : key(one))),
-  ];
+  const isEcho = (one: Diagnostic): boolean =>
+    told.has(key(one)) || (ABSENT.has(one.code) && told.has(fileNamed(one)));
+  return [...loaded, ...checked.filter((one) => !isEcho(one))];
 }
 
 /** The file of the resource that the text at a diagnostic names. */
