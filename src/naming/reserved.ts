@@ -48,11 +48,11 @@ export function commonFieldMeant(name: string): string | null {
 const EMITTED_TYPES: ReadonlySet<string> = new Set(
   (
     "JSON Promise Set String " +
-    "ActingRepository ActionRules ActionsOf AnnouncedVersion As BodyInput CollectionAlias CollectionQuery " +
-    "CommonFields ConvertedPair CountedPageOf EntityAction EntityHooks EntityRepository EntityService EntityStore " +
-    "EntityTable HttpCall HttpReply HttpRoute InputOf JsonObject Later LinkedRows Of OlderShape Omit PageOf PartOf " +
-    "Pick ReferenceTo ReplacementOf ResolvedReferences ScopeFunction ServiceContext ServiceEntities ServiceStores " +
-    "SqlRow StoreKernel VersionConversion Versioned Wanted"
+    "ActingRepository ActionRules ActionsOf AnnouncedVersion As BodyInput CollectionAction CollectionAlias " +
+    "CollectionQuery CommonFields ConvertedPair CountedPageOf EntityAction EntityHooks EntityRepository EntityService " +
+    "EntityStore EntityTable HttpCall HttpReply HttpRoute InputOf JsonObject Later LinkedRows Of OlderShape Omit " +
+    "PageOf PartOf Pick ReferenceTo ReplacementOf ResolvedReferences ScopeFunction ServiceContext ServiceEntities " +
+    "ServiceStores SqlRow StoreKernel VersionConversion Versioned Wanted"
   ).split(" "),
 );
 

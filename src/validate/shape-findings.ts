@@ -4,7 +4,7 @@ import type { PathStep } from "../load/source-document.js";
 import type { Plurals } from "../naming/plurals.js";
 import type { Findings } from "./findings.js";
 import { keySuggestion, missingKeySuggestion } from "./key-suggestions.js";
-import { own } from "./plain.js";
+import { isMapping, own } from "./plain.js";
 import type { ShapeError } from "./shape.js";
 import { nameSuggestion, typeSuggestion, valueSuggestion } from "./suggestions.js";
 
@@ -47,6 +47,7 @@ function tell(error: ShapeError, findings: Findings, plurals: Plurals): void {
       return tellWrongType(error, path, findings);
     case "maxItems":
     case "maxLength":
+    case "maxProperties":
       return tellTooMuch(error, path, findings);
     default:
       return tellNotAllowed(error, path, findings);
@@ -101,11 +102,17 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 
 function tellTooMuch(error: ShapeError, path: PathStep[], findings: Findings): void {
-  const many = Array.isArray(error.data);
-  const size = many ? error.data.length : [...String(error.data)].length;
-  const unit = many ? "values" : "characters";
+  const [size, unit] = sizeOf(error.data);
   const given = { what: quoted(nameOf(path)), size, limit: Number(error.params["limit"]), unit };
   findings.add("SCH-6", { path, part: "key" }, given);
+}
+
+/** How much there is of what has a bound, and of what. */
+function sizeOf(value: unknown): readonly [size: number, unit: string] {
+  if (Array.isArray(value)) return [value.length, "values"];
+  return isMapping(value)
+    ? [Object.keys(value).length, "entries"]
+    : [[...String(value)].length, "characters"];
 }
 
 function tellNotAllowed(error: ShapeError, path: PathStep[], findings: Findings): void {

@@ -47,8 +47,8 @@ export const MOST: Sizes = {
   // 50 lines more: events that actions and custom code emit, and what is done once.
   // 4 files and 660 lines more: a typed client of each version.
   // 31 files fewer, and 170 lines more: each check lists its codes, and a file that one other reads is part of it.
-  // 25 lines more: names that emitted code uses, all keywords are explained, and a file that cannot be read is told once.
-  src: { files: 582, lines: 52_435 },
+  // 35 lines more: names that emitted code uses, all keywords are explained, and a file that cannot be read is told once.
+  src: { files: 582, lines: 52_445 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -88,8 +88,8 @@ export const MOST: Sizes = {
   // 7 files and 520 lines more: the client's package, browser and operations; events that are old or emitted; codes of checks; a sink that is down.
   // 50 more lines: commands run in a process that stays warm; undeclared names of events.
   // 6 files and 730 lines fewer: what the contract's tests say of a generated service is not said of one written by hand.
-  // 80 lines more: names are tried with references and in two versions, and every keyword is explained.
-  test: { files: 616, lines: 63_250 },
+  // 90 lines more: names are tried with references and in two versions, and every keyword is explained.
+  test: { files: 616, lines: 63_260 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -127,7 +127,7 @@ export const MOST: Sizes = {
   // 2 files and 370 lines more: events that actions and custom code emit, and what is done once.
   // 26 files and 2,420 lines more: a typed client of each version.
   // 120 lines more: events are numbered, and wrong names of events are reported; the pages of a service name client and events.
-  [ALL]: { files: 2_693, lines: 224_880 },
+  [ALL]: { files: 2_693, lines: 224_900 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };

@@ -191,12 +191,12 @@ test("no function that emitted code imports is called like what is named after a
 
 test("names that emitted code uses itself are refused only where it must be", () => {
   expect(refused.join(" ")).toBe(
-    "actingRepository actionRules actionsOf announcedVersion as bodyInput collectionAlias collectionQuery " +
-      "commonFields constructor convertedPair countedPageOf entity entityAction entityHooks entityRepository " +
-      "entityService entityStore entityTable hasOwnProperty httpCall httpReply httpRoute inputOf isPrototypeOf jSON " +
-      "jsonObject later linkedRows of olderShape pageOf partOf promise propertyIsEnumerable prototype referenceTo " +
-      "replacementOf resolvedReferences scopeFunction serviceContext serviceEntities serviceStores set sqlRow " +
-      "storeKernel string then toString valueOf versionConversion versioned wanted",
+    "actingRepository actionRules actionsOf announcedVersion as bodyInput collectionAction collectionAlias " +
+      "collectionQuery commonFields constructor convertedPair countedPageOf entity entityAction entityHooks " +
+      "entityRepository entityService entityStore entityTable hasOwnProperty httpCall httpReply httpRoute inputOf " +
+      "isPrototypeOf jSON jsonObject later linkedRows of olderShape pageOf partOf promise propertyIsEnumerable " +
+      "prototype referenceTo replacementOf resolvedReferences scopeFunction serviceContext serviceEntities " +
+      "serviceStores set sqlRow storeKernel string then toString valueOf versionConversion versioned wanted",
   );
 });
 

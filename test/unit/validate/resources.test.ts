@@ -98,6 +98,16 @@ test.each([
   expect(codes(await checkProject(files))).toEqual(want);
 });
 
+test.each(["actions", "aliases"])("of %s a resource has at most 50", async (key) => {
+  const all = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`a${index}`, {}]));
+  const { diagnostics } = await checkProject({
+    "service.yaml": SERVICE,
+    "resources/v1/books.yaml": resource("books", "book", `${key}: ${JSON.stringify(all)}\n`),
+  });
+  const messages = diagnostics.map(({ code, message }) => `${code} ${message}`);
+  expect(messages).toContain(`SCH-6 "${key}" has 51 entries; the limit is 50 entries.`);
+});
+
 test("of a file that cannot be read nobody is told that its resource is not there", async () => {
   const { diagnostics } = await checkProject({
     "service.yaml": SERVICE,
