@@ -39,7 +39,7 @@ function placesIn(schema: unknown, place: string, definitions: Members): Keyword
     if (key === "additionalProperties") {
       return placesIn(below(value, definitions), `${place} > <name>`, definitions);
     }
-    // Beside keywords, a branch repeats them, to say what they refer to.
+    // The branches of a schema that lists keywords only repeat some of them.
     if (["then", "else"].includes(key) && member(schema, "properties") === undefined) {
       return placesIn(value, place, definitions);
     }
@@ -59,8 +59,8 @@ function placesIn(schema: unknown, place: string, definitions: Members): Keyword
 
 /** Where the keywords inside of a keyword are described; nowhere for those of properties, which are described once. */
 function below(schema: unknown, definitions: Members): unknown {
-  const isProperty = /^#\/definitions\/propert/.test(String(member(schema, "$ref")));
-  return isProperty ? undefined : definition(schema, definitions);
+  const isOfProperties = /^#\/definitions\/propert(?:y|ies)$/.test(String(member(schema, "$ref")));
+  return isOfProperties ? undefined : definition(schema, definitions);
 }
 
 /** What a `$ref` leads to; the schema itself where it has none. */

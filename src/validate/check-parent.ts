@@ -6,12 +6,12 @@ import type { PropertyPlace } from "./property-place.js";
 import type { Together } from "./scope.js";
 
 /** CHD-1 to CHD-4: the parent is another resource, no circle leads back from it, and the reference to it agrees. */
-export function checkParents({ own }: Together): void {
+export function checkParents({ own, scope }: Together): void {
   const byName = new Map(own.map((resource) => [resource.value["resource"], resource]));
   for (const resource of own) {
     const { parent } = resource.value;
     checkPaths(resource, byName);
-    if (typeof parent !== "string") continue;
+    if (typeof parent !== "string" || scope.unread.has(parent)) continue;
     checkParent(resource, parent, byName);
     checkAliasNames(resource, byName.get(parent));
     checkActionNames(resource, byName.get(parent));

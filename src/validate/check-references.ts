@@ -18,7 +18,7 @@ export function checkReference(property: PropertyPlace, findings: Findings, scop
 }
 
 function checkTarget({ yaml, path }: PropertyPlace, findings: Findings, scope: Scope): void {
-  const { neighbours, representations } = scope;
+  const { neighbours, representations, unread } = scope;
   const { reference = "", external = false } = yaml;
   const represented = representations.get(reference);
   const isOurs = neighbours.has(reference) || represented !== undefined;
@@ -27,7 +27,7 @@ function checkTarget({ yaml, path }: PropertyPlace, findings: Findings, scope: S
     const suggestion = `Refer to "${represented}".`;
     findings.add("SCH-42", at, { reference, represented }, { suggestion });
   }
-  if (!external && !isOurs) {
+  if (!external && !isOurs && !unread.has(reference)) {
     findings.add("SCH-36", at, { reference }, { suggestion: unknownSuggestion(reference, scope) });
   }
   if (external && isOurs) {

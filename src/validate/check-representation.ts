@@ -74,6 +74,7 @@ export function checkOriginal(
 ): void {
   const { represents } = value;
   if (typeof represents !== "string") return;
+  if (scope.unread.has(represents)) return;
   if (stored.some((one) => one.value["resource"] === represents)) return;
   const at = { path: ["represents"] };
   const its = scope.representations.get(represents);

@@ -4,6 +4,7 @@ import { isObjectMember, isReservedType, isWindowsDevice } from "../naming/reser
 import { upperFirst } from "../naming/resource-name.js";
 import type { MessageArguments } from "../diagnostics/messages.js";
 import { checkPluralNoun } from "./check-plural-noun.js";
+import { stemOf } from "./check-versions.js";
 import type { Findings } from "./findings.js";
 import { own, type Mapping } from "./plain.js";
 import { isRepresentation } from "./represented.js";
@@ -23,7 +24,7 @@ export function checkResourceName(value: Mapping, findings: Findings, scope: Sco
 
 function checkResource(resource: string, findings: Findings): void {
   const at = { path: ["resource"] };
-  const stem = findings.document.path.replace(/^.*\/|\.yaml$/g, "");
+  const stem = stemOf(findings.document.path);
   if (isLowerCaseName(resource)) {
     checkReserved(resource, "resource", findings);
     if (resource.length > NAME_LENGTH) tooLong("resource", resource, findings);

@@ -15,6 +15,11 @@ export function versionOf(path: string): string {
   return path.split("/")[1] ?? "";
 }
 
+/** What a file of a resource calls it: `orders` for `resources/v1/orders.yaml`. */
+export function stemOf(path: string): string {
+  return path.replace(/^.*\/|\.yaml$/g, "");
+}
+
 /** All files of a project. */
 export interface Project {
   readonly service: { readonly value: Mapping; readonly findings: Findings };

@@ -7,6 +7,8 @@ import type { CheckedResource } from "./read-resource.js";
 export interface Scope extends ServiceScope {
   /** Those of its version, itself included. */
   readonly neighbours: Neighbours;
+  /** Those whose files cannot be read, so that nobody is told that they are not there. */
+  readonly unread: ReadonlySet<string>;
   /** Those that represent others (REP-7), each with the plural of the other. */
   readonly representations: ReadonlyMap<string, string>;
   /** Whether a pattern is known to match so many characters in no time. */

@@ -83,13 +83,17 @@ function tellWrongType(error: ShapeError, path: PathStep[], findings: Findings):
   const given = { key: nameOf(path), expected, read: shown(error.data) };
   const isKeyword =
     isProperty && Object.hasOwn(Object(error.parentSchema["properties"]), given.key);
-  const [example] = Object.values(Object(error.parentSchema["examples"]));
   const suggestion = isKeyword
     ? "If it is a keyword of the property above, indent it further."
-    : Array.isArray(example) && typeof error.data === "boolean"
-      ? `Write a list, such as [${example.join(", ")}].`
-      : valueSuggestion(types, error.data, findings.written({ path }));
+    : (listSuggestion(error) ?? valueSuggestion(types, error.data, findings.written({ path })));
   findings.add("SCH-8", { path }, given, { suggestion });
+}
+
+/** What a list looks like of which `true` was written; null for anything else. */
+function listSuggestion({ data, parentSchema }: ShapeError): string | null {
+  const [example] = Object.values(Object(parentSchema["examples"]));
+  const isMeant = Array.isArray(example) && typeof data === "boolean";
+  return isMeant ? `Write a list, such as [${example.join(", ")}].` : null;
 }
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {

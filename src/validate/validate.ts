@@ -4,7 +4,7 @@ import type { SourceDocument, SourceTree } from "../load/source-document.js";
 import { growthsOf, isQuick } from "./check-pattern.js";
 import { ownNames, shownResource } from "./check-representation.js";
 import { isRetired } from "./check-status.js";
-import { versionOf, versionsOf } from "./check-versions.js";
+import { stemOf, versionOf, versionsOf } from "./check-versions.js";
 import type { Versions } from "./check-lineage.js";
 import { runChecks } from "./checks.js";
 import { Findings } from "./findings.js";
@@ -50,7 +50,9 @@ export async function validate(
     const together = resources.filter(
       ({ findings }) => versionOf(findings.document.path) === version,
     );
-    await checkTogether(together, scope, isSettled);
+    const broken = tree.problems.filter(({ span }) => versionOf(span.file) === version);
+    const unread = new Set(broken.map(({ span }) => stemOf(span.file)));
+    await checkTogether(together, { ...scope, unread }, isSettled);
   }
   const declared = mapping(value["versions"]);
   const versions = versionsOf(resources, declared);
@@ -81,7 +83,7 @@ function inCopies(
 /** Checks the resources of one version: each by itself, then all together. */
 async function checkTogether(
   together: readonly CheckedResource[],
-  service: ServiceScope,
+  service: ServiceScope & Pick<Scope, "unread">,
   isUnchanged: IsUnchanged,
 ): Promise<void> {
   const own = together.filter(({ findings }) => !isRepresentation(findings.document));
@@ -200,26 +202,14 @@ function entityOf({ entity }: Mapping): string | null {
   return typeof entity === "string" ? entity : null;
 }
 
-/** That a resource is not there: of what a reference, a representation or a child needs. */
-const ABSENT: ReadonlySet<string> = new Set(["SCH-36", "SCH-37", "SCH-38"]);
-
-/** Drops a diagnostic at a place that `load` has already reported, and that a resource is absent whose file cannot be read. */
+/** Drops a diagnostic at a place that `load` has already reported. */
 function withoutEchoes(
   loaded: readonly Diagnostic[],
   checked: readonly Diagnostic[],
 ): Diagnostic[] {
   const key = ({ span }: Diagnostic): string => `${span.file}:${span.line}:${span.column}`;
-  const told = new Set(loaded.flatMap((one) => [key(one), one.span.file]));
-  const isEcho = (one: Diagnostic): boolean =>
-    told.has(key(one)) || (ABSENT.has(one.code) && told.has(fileNamed(one)));
-  return [...loaded, ...checked.filter((one) => !isEcho(one))];
-}
-
-/** The file of the resource that the text at a diagnostic names. */
-function fileNamed({ span, source }: Diagnostic): string {
-  const line = source.split("\n")[span.line - 1] ?? "";
-  const name = line.slice(span.column - 1, span.endColumn - 1).replace(/^["']|["']$/g, "");
-  return span.file.replace(/[^/]*$/, `${name}.yaml`);
+  const told = new Set(loaded.map(key));
+  return [...loaded, ...checked.filter((diagnostic) => !told.has(key(diagnostic)))];
 }
 
 function validated({ service, resources, contracts }: SourceTree): ValidatedTree {

@@ -8,6 +8,7 @@ import { compiledModule } from "../support/compiled-module.js";
 import { Client } from "./support/client.js";
 import { databaseUrl, makeDatabase } from "./support/database.js";
 import { newKey, postKeyed } from "./support/keyed.js";
+import { created } from "./support/process-tests.js";
 import { documentOf } from "./support/openapi-oracle.js";
 import { WIDGETS } from "./support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
@@ -55,13 +56,10 @@ async function keptKeysBecome(count: number): Promise<void> {
 
 /** Makes a widget with each key, all at once; a busy service refuses some for a moment, and has stored nothing then (LIM-2). */
 async function makeAll(client: Client, keys: readonly string[]): Promise<void> {
-  const statuses = await Promise.all(
-    keys.map(async (key) => {
-      const sent = { headers: { "idempotency-key": key }, body: { name: "drill" } };
-      return (await client.sendPatiently("POST", WIDGETS, sent)).status;
-    }),
+  const made = await Promise.all(
+    keys.map(async (key) => created(() => postKeyed(client, WIDGETS, key, { name: "drill" }))),
   );
-  expect(statuses).toEqual(keys.map(() => 201));
+  expect(made.map((answer) => answer?.status)).toEqual(keys.map(() => 201));
 }
 
 test("keys of more than 24 hours are removed, a piece after the other, by several services at once", async () => {
