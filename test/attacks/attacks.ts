@@ -14,6 +14,7 @@ import { overload } from "./scripts/overload.js";
 import { pages } from "./scripts/pages.js";
 import { pipelining } from "./scripts/pipelining.js";
 import { races } from "./scripts/races.js";
+import { receivers } from "./scripts/receivers.js";
 import { slowClients } from "./scripts/slow-clients.js";
 import { stop } from "./scripts/stop.js";
 import { tokens } from "./scripts/tokens.js";
@@ -22,6 +23,6 @@ import type { Attack } from "./support/attack.js";
 /** Every attack, quick ones first. */
 export const ATTACKS: readonly Attack[] = [
   ...[tokens, acceptHeader, races, lostUpdate, issuer, logFaults, databaseFile],
-  ...[fuzz, slowClients, pipelining, docs, bodies, pages, overload],
+  ...[fuzz, slowClients, pipelining, docs, bodies, pages, receivers, overload],
   ...[locked, heavyLists, cascade, stop, kill],
 ];

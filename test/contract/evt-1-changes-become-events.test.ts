@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { EntityService } from "#runtime/entity/entity-service";
 import type { Context } from "#runtime/entity/hooks";
 import type { CloudEvent } from "#runtime/events/cloud-event";
-import { unknownTypes, type EventSinks, type Webhook } from "#runtime/events/event-sinks";
+import { checkWebhooks, type EventSinks, type Webhook } from "#runtime/events/event-sinks";
 import type { JsonObject } from "./support/client.js";
 import { customCode, type Values } from "./support/custom-code.js";
 import { EventReceiver } from "./support/event-receiver.js";
@@ -156,9 +156,12 @@ test.each(["lost", "created"])(
 );
 
 test("a type that no event has is told with those that there are", () => {
-  const known = ["shop.v1.orders.created"];
-  expect(unknownTypes({ name: "depot", types: known }, known)).toEqual([]);
-  expect(unknownTypes({ name: "depot", types: ["shop.v1.orders.craeted"] }, known)).toEqual([
+  const types = ["shop.v1.orders.created"];
+  const hook = { name: "depot", url: "https://depot.example.com", secrets: SECRETS };
+  const mistakesIn = (asked: readonly string[]) =>
+    checkWebhooks([{ ...hook, types: asked }], { taken: "custom code", types }).mistakes;
+  expect(mistakesIn(types)).toEqual([]);
+  expect(mistakesIn(["shop.v1.orders.craeted"])).toEqual([
     expect.stringMatching(/"depot".* "shop\.v1\.orders\.craeted", .* shop\.v1\.orders\.created\.$/),
   ]);
 });

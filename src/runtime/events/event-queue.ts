@@ -12,6 +12,8 @@ const DAY_MILLISECONDS = 86_400_000;
 const BATCH = 100;
 /** Events of one entity that are read at a time. */
 export const PAGE = 20;
+/** The sink of events that wait until the webhooks are known. No webhook has an empty name. */
+export const UNKNOWN_WEBHOOKS = "";
 
 /** The events of one entity for one sink, which are delivered one after the other. */
 export interface Stream {
@@ -92,13 +94,18 @@ export class EventQueue {
     // What a deletion has announced of others has no identifier yet.
     const take = `UPDATE entity_events SET taken = 1, event_id = COALESCE(event_id, ?)
       WHERE ${OF_EVENT} AND taken = 0`;
-    const begin = `INSERT INTO event_streams (topic, entity_id, sink, revision, added, attempts, due)
-      VALUES (?, ?, ?, ?, 1, 0, ${this.now})
-      ON CONFLICT (topic, entity_id, sink) DO UPDATE SET added = event_streams.added + 1`;
     return [
       { sql: take, values: [this.newIdentifier(), ...event], ...step },
-      ...sinks.map((sink) => ({ sql: begin, values: [...key, sink, revision - 1] })),
+      ...sinks.map((sink) => this.begin(key, sink, revision - 1)),
     ];
+  }
+
+  /** Begins a stream after a revision; one that is there goes on. */
+  private begin(key: readonly string[], sink: string, revision: number): WriteStep {
+    const sql = `INSERT INTO event_streams (topic, entity_id, sink, revision, added, attempts, due)
+      VALUES (?, ?, ?, ?, 1, 0, ${this.now})
+      ON CONFLICT (topic, entity_id, sink) DO UPDATE SET added = event_streams.added + 1`;
+    return { sql, values: [...key, sink, revision] };
   }
 
   /** Takes streams of a sink that are due, at most so many. */
@@ -116,6 +123,18 @@ export class EventQueue {
     await this.database.write(keys.map((key) => ({ sql, values: [lease, ...key] })));
     const taken = await this.database.all(`SELECT * FROM event_streams WHERE lease = ?`, [lease]);
     return taken.map(streamOf);
+  }
+
+  /** Gives what has waited for webhooks, before any was known, to these. Each passes over what it does not want. */
+  async assignUnknown(webhooks: readonly string[]): Promise<void> {
+    const waiting = await this.take(UNKNOWN_WEBHOOKS, BATCH);
+    if (waiting.length === 0) return;
+    const begun = waiting.flatMap(({ topic, entityId, revision }) =>
+      webhooks.map((sink) => this.begin([topic, entityId], sink, revision)),
+    );
+    await this.database.write(begun);
+    for (const stream of waiting) await this.end(stream, stream.revision);
+    await this.assignUnknown(webhooks);
   }
 
   /** The next events of a stream. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { serviceCaller } from "../auth/caller.js";
 import { runCustom } from "../base/custom-code.js";
 import { withTimeout } from "../base/with-timeout.js";
+import { loggedError } from "../http/logged-error.js";
 import { JobContext, type RequestContext } from "../http/request-context.js";
 import type { EventFailure, EventWork, Kernel } from "../http/settings.js";
 import { StorageUnavailable } from "../store/database.js";
@@ -11,21 +12,21 @@ import {
   LEASE_MILLISECONDS,
   PAGE,
   TakenByAnother,
+  UNKNOWN_WEBHOOKS,
   type FailedEvent,
   type Stream,
 } from "./event-queue.js";
-import { unknownTypes, type EventSinks, type Webhook } from "./event-sinks.js";
-import { sendWebhook } from "./send-webhook.js";
-import { isSecret, SECRET_FORM } from "./signature.js";
+import { checkWebhooks, type EventSinks } from "./event-sinks.js";
+import { WebhookSender, type Delivery } from "./send-webhook.js";
 
-/** The name of custom code among the sinks; a webhook has another one. */
+/** The name of `deliver` among the sinks; a webhook cannot have it. */
 const OWN_CODE = "custom code";
 /** An idle service looks for events so often: two statements that find nothing. */
 const POLL_MILLISECONDS = 1000;
 const SINKS_MILLISECONDS = 5000;
 const SWEEP_MILLISECONDS = 3_600_000;
 const OWN_CODE_MILLISECONDS = 15_000;
-/** What a sink is sent at a time: one that is slow or down takes nothing of the others. */
+/** Streams that a sink is sent at a time, so that one that is slow or down takes nothing from the others. */
 const STREAMS_OF_SINK = 20;
 /** The same of one that has refused as many in a row, at each look. */
 const STREAMS_OF_DOWN = 4;
@@ -52,12 +53,14 @@ export interface EventParts<OwnContext> {
   readonly contextOf: (request: RequestContext) => OwnContext;
 }
 
-/** Someone who gets events. */
+/** A receiver of events. */
 interface Sink {
   readonly wants: (type: string) => boolean;
-  /** Throws where it could not be delivered. */
-  readonly send: (event: StoredEvent, text: string) => Promise<void>;
+  /** Throws where an event could not be delivered. */
+  readonly send: (event: StoredEvent, text: string) => Promise<Delivery>;
 }
+
+const DELIVERED: Delivery = { refusal: null, released: Promise.resolve() };
 
 /**
  * Delivers events at least once, in order for each entity (EVT-1). It looks into the database for what there is to do, and so
@@ -68,14 +71,19 @@ export class EventRelay<OwnContext> implements EventWork {
   private readonly stores: ReadonlyMap<string, AnnouncingStore>;
   /** Of all events of the service: what a webhook can ask for. */
   private readonly types: readonly string[];
-  private sinks: ReadonlyMap<string, Sink> = new Map();
+  private readonly sender = new WebhookSender();
+  private sinks: ReadonlyMap<string, Sink>;
+  /** Whether `webhooks` of the sinks has returned since the start. */
+  private knowsWebhooks: boolean;
+  private isReading = false;
+  private hasReadFailed = false;
   private readonly underWay = new Map<string, Set<Promise<void>>>();
   /** How many deliveries have failed since the last that did not. */
   private readonly failedInRow = new Map<string, number>();
   /** Sinks for which streams are being taken. */
   private readonly taking = new Set<string>();
-  /** What was said of webhooks. */
-  private readonly mistakes = new Set<string>();
+  /** The mistakes in the webhooks as they were read last: each is logged once. */
+  private mistakes: readonly string[] = [];
   private sinksAt = -Infinity;
   private sweptAt = -Infinity;
   private readonly stopping = new AbortController();
@@ -94,6 +102,8 @@ export class EventRelay<OwnContext> implements EventWork {
     this.types = versions.flatMap(({ topic, kinds }) =>
       kinds.map((kind) => eventType(kernel.settings.service, { topic, kind })),
     );
+    this.sinks = this.ownSink();
+    this.knowsWebhooks = parts.sinks.webhooks === undefined;
   }
 
   start(): void {
@@ -103,9 +113,11 @@ export class EventRelay<OwnContext> implements EventWork {
   /** Resolves when nothing is being delivered any more, or after a while; another process goes on with the rest. */
   async stop(): Promise<void> {
     this.stopping.abort();
+    this.sender.stop();
     await this.running;
     const all = [...this.underWay.values()].flatMap((streams) => [...streams]);
     await withTimeout(Promise.all(all), STOP_MILLISECONDS).catch(() => undefined);
+    this.sender.close();
   }
 
   async failures(): Promise<readonly EventFailure[]> {
@@ -116,10 +128,10 @@ export class EventRelay<OwnContext> implements EventWork {
     const found = await this.queue.failure(id, sink);
     if (found === null) return null;
     // They are known while events are delivered, and not in a command.
-    if (this.sinks.size === 0) this.sinks = await this.sinksNow();
-    const reason = await this.send(sink, found.event);
-    if (reason === null) await this.queue.forget(id, sink);
-    return reason;
+    if (!this.knowsWebhooks) await this.readWebhooks();
+    const { refusal } = await this.send(sink, found.event);
+    if (refusal === null) await this.queue.forget(id, sink);
+    return refusal;
   }
 
   drop({ id, sink }: EventFailure): Promise<void> {
@@ -155,61 +167,83 @@ export class EventRelay<OwnContext> implements EventWork {
   }
 
   private async look(now: number): Promise<void> {
-    if (now - this.sinksAt > SINKS_MILLISECONDS) {
-      this.sinks = await this.sinksNow();
+    if (now - this.sinksAt > SINKS_MILLISECONDS && !this.isReading) {
       this.sinksAt = now;
+      // Custom code that takes longer holds up no delivery.
+      await withTimeout(this.refreshWebhooks(), POLL_MILLISECONDS).catch(() => undefined);
+      if (this.knowsWebhooks) await this.queue.assignUnknown(this.webhookNames());
     }
     while (!this.isStopping && (await this.queue.assign((event) => this.sinksFor(event))));
     for (const name of this.sinks.keys()) if (!this.isStopping) await this.takeFor(name);
     if (now - this.sweptAt < SWEEP_MILLISECONDS) return;
     this.sweptAt = now;
-    await this.queue.forgetOld([...this.sinks.keys()]);
+    await this.queue.forgetOld([...this.sinks.keys(), UNKNOWN_WEBHOOKS]);
     while (!this.isStopping && (await this.queue.sweep()));
   }
 
   private sinksFor(event: Pick<StoredEvent, "topic" | "kind">): string[] {
     const type = eventType(this.kernel.settings.service, event);
-    return [...this.sinks].flatMap(([name, { wants }]) => (wants(type) ? [name] : []));
+    const known = [...this.sinks].flatMap(([name, { wants }]) => (wants(type) ? [name] : []));
+    return this.knowsWebhooks ? known : [...known, UNKNOWN_WEBHOOKS];
   }
 
-  private async sinksNow(): Promise<ReadonlyMap<string, Sink>> {
-    const { sinks } = this.parts;
-    const found = new Map<string, Sink>();
-    if (sinks.deliver !== undefined) {
-      const send = (_event: StoredEvent, text: string) => this.callOwnCode(text);
-      found.set(OWN_CODE, { wants: () => true, send });
+  private webhookNames(): string[] {
+    return [...this.sinks.keys()].filter((name) => name !== OWN_CODE);
+  }
+
+  private ownSink(): Map<string, Sink> {
+    const sink = {
+      wants: () => true,
+      send: (_event: StoredEvent, text: string) => this.callOwnCode(text),
+    };
+    return new Map(this.parts.sinks.deliver === undefined ? [] : [[OWN_CODE, sink]]);
+  }
+
+  /** Reads the webhooks; where that fails, those that were read last are kept. Does not reject. */
+  private async refreshWebhooks(): Promise<void> {
+    this.isReading = true;
+    try {
+      await this.readWebhooks();
+      this.hasReadFailed = false;
+    } catch (error) {
+      const message =
+        "webhooks of src/app.ts could not be read; those that were read last are kept";
+      if (!this.hasReadFailed) this.kernel.logger.error({ err: error }, message);
+      this.hasReadFailed = true;
+    } finally {
+      this.isReading = false;
     }
-    const webhooks =
-      (await runCustom("webhooks of events", async () => sinks.webhooks?.(this.context()))) ?? [];
-    for (const webhook of webhooks) {
-      const mistake = mistakeIn(webhook, found);
-      const told = mistake === null ? unknownTypes(webhook, this.types) : [mistake];
-      for (const one of told) this.tellMistake(one);
-      // Only the events of a faulty webhook wait until it is mended.
-      if (found.has(webhook.name)) continue;
-      found.set(webhook.name, {
-        wants: (type) => webhook.types === undefined || webhook.types.includes(type),
+  }
+
+  private async readWebhooks(): Promise<void> {
+    const { sinks } = this.parts;
+    if (sinks.webhooks === undefined) return;
+    const work = runCustom("webhooks of events", async () => sinks.webhooks?.(this.context()));
+    const returned: unknown = await withTimeout(work, OWN_CODE_MILLISECONDS);
+    if (!Array.isArray(returned)) throw new Error("It returned no list.");
+    const { webhooks, mistakes } = checkWebhooks(returned, { taken: OWN_CODE, types: this.types });
+    for (const one of mistakes) if (!this.mistakes.includes(one)) this.kernel.logger.error(one);
+    this.mistakes = mistakes;
+    const found = this.ownSink();
+    for (const { name, webhook } of webhooks) {
+      found.set(name, {
+        wants: (type) => typeof webhook === "string" || (webhook.types?.includes(type) ?? true),
         send: async ({ id }, text) => {
-          if (mistake !== null) throw new Error(mistake);
-          await sendWebhook(webhook, id, text);
+          if (typeof webhook === "string") return { ...DELIVERED, refusal: webhook };
+          return this.sender.send(webhook, id, text);
         },
       });
     }
-    return found;
+    this.sinks = found;
+    this.knowsWebhooks = true;
   }
 
-  /** Logs a mistake once, although webhooks are read every few seconds. */
-  private tellMistake(mistake: string): void {
-    if (this.mistakes.has(mistake)) return;
-    this.mistakes.add(mistake);
-    this.kernel.logger.error(mistake);
-  }
-
-  private async callOwnCode(text: string): Promise<void> {
+  private async callOwnCode(text: string): Promise<Delivery> {
     const { sinks } = this.parts;
     const event = JSON.parse(text) as CloudEvent;
     const work = runCustom("deliver of events", async () => sinks.deliver?.(event, this.context()));
     await withTimeout(work, OWN_CODE_MILLISECONDS);
+    return DELIVERED;
   }
 
   /** That of the service itself, which may do everything. */
@@ -268,33 +302,44 @@ export class EventRelay<OwnContext> implements EventWork {
       const { attempts } = stream;
       const isLate = this.isStopping || this.kernel.elapsed() > until;
       if (isLate) return queue.later(stream, attempts, 0);
-      const reason = await this.send(stream.sink, event);
+      const { refusal, released } = await this.send(stream.sink, event);
       const isLast = event === events.at(-1) && events.length < PAGE;
-      if (reason === null && isLast) return queue.end(stream, event.revision);
-      if (reason === null) stream = await queue.delivered(stream, event);
-      else if (attempts + 1 >= MOST_ATTEMPTS) stream = await this.giveUp(stream, event, reason);
-      else return queue.later(stream, attempts + 1, waitAfter(attempts));
+      let next: Stream | null;
+      if (refusal === null && isLast) next = await queue.end(stream, event.revision);
+      else if (refusal === null) next = await queue.delivered(stream, event);
+      else if (attempts + 1 >= MOST_ATTEMPTS) next = await this.giveUp(stream, event, refusal);
+      else next = await queue.later(stream, attempts + 1, waitAfter(attempts));
+      // The rest of a response holds a place of the sink, and not the note that the event was accepted.
+      await released;
+      if (next === null) return null;
+      stream = next;
     }
     return events.length > 0 ? stream : queue.end(stream, stream.revision);
   }
 
-  /** Why an event could not be delivered; null: it was, or nobody is to have it. */
-  private async send(name: string, event: StoredEvent): Promise<string | null> {
-    const { settings, logger } = this.kernel;
+  /** Does not reject. An event that its sink does not want counts as delivered. */
+  private async send(name: string, event: StoredEvent): Promise<Delivery> {
+    const { settings } = this.kernel;
     const sink = this.sinks.get(name);
     const type = eventType(settings.service, event);
+    const fields = { event: event.id, type, sink: name };
     try {
-      if (sink === undefined) return "There is no sink of this name.";
-      if (!sink.wants(type)) return null;
+      if (sink === undefined) return { ...DELIVERED, refusal: "There is no sink of this name." };
+      if (!sink.wants(type)) return DELIVERED;
       const data = await this.dataOf(event);
-      if (data !== null) await sink.send(event, this.textOf(event, data));
-      this.failedInRow.delete(name);
-      return null;
+      const delivery = data === null ? DELIVERED : await sink.send(event, this.textOf(event, data));
+      if (delivery.refusal === null) this.failedInRow.delete(name);
+      else this.warn(name, { reason: delivery.refusal, ...fields });
+      return delivery;
     } catch (error) {
-      this.failedInRow.set(name, (this.failedInRow.get(name) ?? 0) + 1);
-      logger.warn({ err: error, event: event.id, type, sink: name }, "an event was not delivered");
-      return error instanceof Error ? error.message : String(error);
+      this.warn(name, { err: error, ...fields });
+      return { ...DELIVERED, refusal: reasonOf(error) };
     }
+  }
+
+  private warn(sink: string, fields: object): void {
+    this.failedInRow.set(sink, (this.failedInRow.get(sink) ?? 0) + 1);
+    this.kernel.logger.warn(fields, "an event was not delivered");
   }
 
   /** JSON; null where it is gone, which the event behind this one tells. */
@@ -325,17 +370,7 @@ function waitAfter(attempts: number): number {
   return most * (0.5 + Math.random() / 2);
 }
 
-/** Why a webhook cannot be used; null: it can. */
-function mistakeIn(
-  { name, url, secrets }: Webhook,
-  others: ReadonlyMap<string, unknown>,
-): string | null {
-  const told = `The webhook ${JSON.stringify(name)} of src/app.ts`;
-  if (name === "" || name.length > 100 || others.has(name))
-    return `${told} needs a name of its own, of 1 to 100 characters.`;
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    return `${told} needs a URL that begins with https:// or http://.`;
-  return secrets.length > 0 && secrets.every(isSecret)
-    ? null
-    : `${told} needs secrets, each ${SECRET_FORM}: echo whsec_$(openssl rand -base64 32)`;
+/** A text that both databases store, whatever custom code has thrown. */
+function reasonOf(error: unknown): string {
+  return loggedError(error).message.replace(/[\p{Cc}\p{Cs}]/gu, " ");
 }

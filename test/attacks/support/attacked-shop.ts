@@ -32,8 +32,24 @@ const OWNERS = `access:
 /** Times short enough to be waited for, and texts long enough to make pages large. */
 const EXTREME = "limits: { requestSeconds: 3, stringCharacters: 1000000 }\n";
 
-/** `usual`: with the limits of every service; `extreme`: see above. */
-export type ShopVariant = "usual" | "extreme";
+const ANNOUNCING = "events: [created, updated, deleted]\n";
+/** Webhooks of the environment, as JSON. */
+const WEBHOOKS = `import { variables } from "@rulebound/runtime";
+import { defineApp } from "./generated/app.js";
+
+export interface Provided {
+  readonly webhooks: string;
+}
+
+export default defineApp({
+  environment: { WEBHOOKS: variables.text() },
+  provide: ({ environment }): Provided => ({ webhooks: environment.WEBHOOKS }),
+  events: { webhooks: ({ webhooks }) => JSON.parse(webhooks) },
+});
+`;
+
+/** `usual`: with the limits of every service; `extreme`: see above; `announcing`: with events of merchants. */
+export type ShopVariant = "usual" | "extreme" | "announcing";
 
 /** A folder for services, outside the repository, from where its packages are found. */
 export function newBuildFolder(): string {
@@ -50,9 +66,11 @@ export function buildShop(variant: ShopVariant, builds: string): string {
     const changed = text.replace(/^authentication:\n {2}scheme: none\n/m, BEARER);
     return changed + (variant === "extreme" ? EXTREME : "");
   });
-  edit(join(folder, "resources/v1/merchants.yaml"), (text) => text + CLERKS);
+  const events = variant === "announcing" ? ANNOUNCING : "";
+  edit(join(folder, "resources/v1/merchants.yaml"), (text) => text + CLERKS + events);
   edit(join(folder, "resources/v1/tickets.yaml"), (text) => text + OWNERS);
   run(folder, [GENERATOR, "generate"]);
+  if (variant === "announcing") writeFileSync(join(folder, "src/app.ts"), WEBHOOKS);
   run(folder, [COMPILER]);
   run(folder, ["--import", "tsx", "tools/bundle.ts"]);
   return folder;

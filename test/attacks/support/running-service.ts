@@ -2,6 +2,7 @@ import { spawn, type ChildProcess, type StdioOptions } from "node:child_process"
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ShopVariant } from "./attacked-shop.js";
 import { pause } from "./pause.js";
 
 /** How a process ended. */
@@ -27,7 +28,7 @@ export interface RunningService {
 
 /** What differs from a service as every attack has it. */
 export interface StartOptions {
-  readonly variant?: "usual" | "extreme";
+  readonly variant?: ShopVariant;
   readonly variables?: Readonly<Record<string, string>>;
   /** Where its log goes; a file of its own unless it is given, and then `port` says where it listens. */
   readonly output?: { readonly stdio: StdioOptions; readonly port: number };

@@ -19,6 +19,14 @@ test.each([
   ["::ffff:127.0.0.1", false],
   ["::ffff:a9fe:a9fe", false],
   ["64:ff9b::7f00:1", false],
+  ["::", false],
+  ["::7f00:1", false],
+  ["::8.8.8.8", false],
+  ["::ffff:8.8.8.8", true],
+  ["::ffff:0:8.8.8.8", false],
+  ["3fff::1", false],
+  ["5f00::1", false],
+  ["fe80::1%eth0", false],
 ])("%s is an address of a public host: %s", (address, expected) => {
   expect(isPublic(address)).toBe(expected);
 });
