@@ -17,7 +17,7 @@ export interface NameClash {
 /** Tables that the runtime makes, in `postgres-history.ts`, `sqlite-migrations.ts` and `release-tables.ts`. */
 const BOOKKEEPING = [
   ...["schema_migrations", "schema_storage", "schema_progress", "schema_lock"],
-  ...["schema_releases", "schema_fence"],
+  ...["schema_statements", "schema_releases", "schema_fence"],
 ];
 
 /** Nothing in a database of SQLite may be called so: the indexes of a resource `sqlite` would be. */

@@ -63,7 +63,8 @@ export const MOST: Sizes = {
   // 1 file and 180 lines more: events that actions and custom code emit, and what is done once.
   // 10 lines more: a row is SqlRow, since entities can be called row.
   // 200 lines more: receivers of webhooks have bounds, and are tried.
-  runtime: { files: 299, lines: 25_010 },
+  // 30 lines more: what failed of a migration can be corrected.
+  runtime: { files: 299, lines: 25_040 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   // 1 file and 40 lines more: tickets for the help desk.
   // 8 files and 530 lines more: a typed client of each version.
@@ -93,7 +94,10 @@ export const MOST: Sizes = {
   // 4 files more: receivers of webhooks have bounds, and are tried.
   // 640 lines more: receivers of webhooks have bounds, and are tried.
   // 10 lines more: receivers of webhooks have bounds, and are tried.
-  test: { files: 620, lines: 63_910 },
+  // 1 file more: what failed of a migration can be corrected.
+  // 110 lines more: what failed of a migration can be corrected.
+  // 10 lines more: what failed of a migration can be corrected.
+  test: { files: 621, lines: 64_030 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -112,7 +116,9 @@ export const MOST: Sizes = {
   // 1 file and 100 lines more: a typed client of each version.
   // 1 file more: receivers of webhooks have bounds, and are tried.
   // 30 lines more: receivers of webhooks have bounds, and are tried.
-  docs: { files: 293, lines: 15_560 },
+  // 1 file more: what failed of a migration can be corrected.
+  // 10 lines more: what failed of a migration can be corrected.
+  docs: { files: 294, lines: 15_570 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -136,7 +142,10 @@ export const MOST: Sizes = {
   // 5 files more: receivers of webhooks have bounds, and are tried.
   // 870 lines more: receivers of webhooks have bounds, and are tried.
   // 10 lines more: receivers of webhooks have bounds, and are tried.
-  [ALL]: { files: 2_698, lines: 225_780 },
+  // 2 files more: what failed of a migration can be corrected.
+  // 150 lines more: what failed of a migration can be corrected.
+  // 10 lines more: what failed of a migration can be corrected.
+  [ALL]: { files: 2_700, lines: 225_940 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };

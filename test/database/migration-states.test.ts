@@ -103,7 +103,7 @@ test("a database that an earlier release of the generator has made is migrated",
   const url = await filledDatabase("postgres");
   await query(
     url,
-    `DROP TABLE "schema_progress", "schema_lock", "schema_releases", "schema_fence"`,
+    `DROP TABLE "schema_progress", "schema_statements", "schema_lock", "schema_releases", "schema_fence"`,
   );
   await migrate(url, migrationFolder(ALL));
   const whole = await filledDatabase("postgres");

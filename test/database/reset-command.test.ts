@@ -65,7 +65,7 @@ test("PostgreSQL: the tables of the service go, those of others stay", async () 
   const { out, err } = await reset(url, [name]);
   expect(err).toBe("");
   expect(out).toBe(
-    `Deleted from the database ${name}: idempotency_key_answers, orders, schema_fence, schema_lock, schema_migrations, schema_progress, schema_releases, schema_storage. ` +
+    `Deleted from the database ${name}: idempotency_key_answers, orders, schema_fence, schema_lock, schema_migrations, schema_progress, schema_releases, schema_statements, schema_storage. ` +
       "Tables of other programs were left: others. The next start creates them again.\n",
   );
   await whileServing(edited, url, (orders) => placeOrder(orders, { remark: "first" }));
@@ -77,7 +77,7 @@ test("PostgreSQL: of a database on whose storage nothing is on record the tables
   await query(url, `DROP TABLE "schema_storage"`);
   const name = /-- (\S+)" deletes it/.exec(await refusal(edited, url))?.[1] ?? "";
   expect((await reset(url, [name])).out).toContain(
-    ": idempotency_key_answers, orders, schema_fence, schema_lock, schema_migrations, schema_progress, schema_releases.",
+    ": idempotency_key_answers, orders, schema_fence, schema_lock, schema_migrations, schema_progress, schema_releases, schema_statements.",
   );
   await whileServing(edited, url, (orders) => placeOrder(orders, { remark: "first" }));
 });

@@ -5,7 +5,7 @@ import { checkMadeFor } from "../base/runtime-version.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import type { ServiceRegistry } from "../http/settings.js";
 import { readMigrations } from "../store/migration-folder.js";
-import { isCheck, readScript, waits } from "../store/migration-script.js";
+import { statementsToRun, waits } from "../store/migration-script.js";
 import { changedMigrations, migrationState } from "../store/migration-state.js";
 import {
   applyMigrations,
@@ -129,7 +129,7 @@ async function printStatus(
 
 function pendingState({ name, script }: Migration, done: number | null): [string, string] {
   if (done === null) return ["pending", name];
-  const statements = readScript(script).filter((statement) => !isCheck(statement));
+  const statements = statementsToRun(script);
   const later = statements.filter(waits).length;
   const left = statements.length - done;
   if (left > later) return ["half done", `${name}  ${done} of ${statements.length} statements`];

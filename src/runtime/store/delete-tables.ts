@@ -1,15 +1,6 @@
 import type { Database } from "./database.js";
 import { readMigrations } from "./migration-folder.js";
-
-/** Where a service keeps the history of its schema. */
-const HISTORY = [
-  "schema_migrations",
-  "schema_storage",
-  "schema_progress",
-  "schema_lock",
-  "schema_releases",
-  "schema_fence",
-];
+import { HISTORY_TABLES } from "./postgres-history.js";
 
 /** All that is read of a storage model on record. */
 interface NamedTables {
@@ -36,7 +27,7 @@ export async function deleteTables(database: Database, migrations: URL): Promise
   const recorded = tables.includes("schema_storage") ? await recordedModels(database) : [];
   const isWhole = recorded.length > 0 && !(await isHalfDone(database));
   const known = isWhole ? recorded : [...recorded, ...(await currentModels(database, migrations))];
-  const own = new Set([...HISTORY, ...known.flatMap(tableNames)]);
+  const own = new Set([...HISTORY_TABLES, ...known.flatMap(tableNames)]);
   const deleted = tables.filter((name) => own.has(name));
   if (deleted.length > 0) {
     const names = deleted.map((name) => `"${name.replaceAll('"', '""')}"`).join(", ");

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** What a statement of a migration is for: see docs/migrations.md of the generator. */
 export type StatementKind = "check" | "read" | "run" | "batch" | "outside" | "convert" | "contract";
 
@@ -34,6 +36,17 @@ export function readScript(script: string): readonly MigrationStatement[] {
   return statements
     .map(({ kind, what, lines }) => ({ kind, what, sql: lines.join("\n").trim() }))
     .filter(({ sql }) => !isComment(sql));
+}
+
+/** The statements of a script that change something, in the order in which PostgreSQL runs them. */
+export function statementsToRun(script: string): readonly MigrationStatement[] {
+  const all = readScript(script).filter((statement) => !isCheck(statement));
+  return [...all.filter((statement) => !waits(statement)), ...all.filter(waits)];
+}
+
+/** The SHA-256 of a statement, in hex: its sentence may change after it was run. */
+export function statementDigest({ kind, sql }: MigrationStatement): string {
+  return createHash("sha256").update(`${kind}\n${sql}`).digest("hex");
 }
 
 /** A line that would be skipped in silence; lines count from 1. */

@@ -2,7 +2,7 @@ import { StartRefusal } from "../base/start-refusal.js";
 import { resetAdvice } from "./check-storage.js";
 import type { Database, DialectName } from "./database.js";
 import type { Migration, RecordedMigration } from "./migration.js";
-import { skippedLine } from "./migration-script.js";
+import { skippedLine, statementDigest, statementsToRun } from "./migration-script.js";
 
 /** What a release has, compared with what is on record in a database. */
 export interface MigrationState {
@@ -132,6 +132,15 @@ export function refuseChanged(
   const [first] = changedMigrations(migrations, history, where.dialect);
   if (first === undefined) return;
   const { name, file } = first;
+  const { statements = [] } = history.find((recorded) => recorded.name === name) ?? {};
+  const done = statements.length;
+  if (done > 0) {
+    throw new StartRefusal(
+      `Migration ${name} of the database ${where.name} is half done, and a statement that has been run was changed after it. ` +
+        `${resetAdvice(where)}; otherwise restore the first ${done === 1 ? "statement" : `${done} statements`} ` +
+        `of migrations/${name}/${file}. The other statements can be changed.`,
+    );
+  }
   throw new StartRefusal(
     `Migration ${name} was changed after it had been applied to this database. ${resetAdvice(where)}; ` +
       `otherwise restore migrations/${name}/${file}.`,
@@ -153,14 +162,21 @@ export function changedMigrations(
 }
 
 function changedFile(
-  { digest, storage }: Migration,
+  { digest, script, storage }: Migration,
   recorded: RecordedMigration,
   dialect: DialectName,
 ): string | undefined {
-  if (recorded.digest !== digest) return `${dialect}.sql`;
+  if (recorded.digest !== digest && !goesOn(script, recorded)) return `${dialect}.sql`;
   const known = recorded.storage?.fingerprint;
   const isSame = storage === null || known === undefined || storage.fingerprint === known;
   return isSame ? undefined : "migration.json";
+}
+
+/** Whether a migration that is half done begins with the statements that were run. */
+function goesOn(script: string, { done, statements = [] }: RecordedMigration): boolean {
+  if (done === null || done !== statements.length) return false;
+  const begin = statementsToRun(script).slice(0, done).map(statementDigest);
+  return begin.join() === statements.join();
 }
 
 /** Refuses what is missing where a start does not migrate. */

@@ -36,6 +36,8 @@ export interface RecordedMigration extends AppliedMigration {
   readonly storage: StorageRecord | null;
   /** How many of its statements have been run where it is begun and not applied; otherwise null. */
   readonly done: number | null;
+  /** The digests of the statements that have been run, in their order; those of an older runtime are missing. */
+  readonly statements?: readonly string[];
   /** True where older releases can live with what has been done: with all of it, or with what is begun. */
   readonly isEarly?: boolean;
 }

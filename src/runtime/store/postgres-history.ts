@@ -2,6 +2,7 @@ import { attempted } from "./attempts.js";
 
 import type { SqlRow, SqlValue } from "./database.js";
 import type { AppliedMigration, Migration, RecordedMigration } from "./migration.js";
+import { statementDigest, type MigrationStatement } from "./migration-script.js";
 import { isPassing, sqlState } from "./postgres-errors.js";
 import type { PostgresClient } from "./postgres-module.js";
 import { numbered } from "./postgres-statements.js";
@@ -24,6 +25,12 @@ const TABLES = [
   "done" BIGINT NOT NULL,
   "early" BIGINT NOT NULL
 )`,
+  `CREATE TABLE IF NOT EXISTS "schema_statements" (
+  "name" TEXT COLLATE "C" NOT NULL,
+  "number" BIGINT NOT NULL,
+  "digest" TEXT NOT NULL,
+  PRIMARY KEY ("name", "number")
+)`,
   `CREATE TABLE IF NOT EXISTS "schema_lock" (
   "id" BIGINT PRIMARY KEY NOT NULL,
   "holder" TEXT NOT NULL,
@@ -37,6 +44,7 @@ export const HISTORY_TABLES = [
   "schema_migrations",
   "schema_storage",
   "schema_progress",
+  "schema_statements",
   "schema_lock",
   "schema_releases",
   "schema_fence",
@@ -46,6 +54,7 @@ const APPLIED = `SELECT "name", "digest" FROM "schema_migrations" ORDER BY "name
 const STORAGE = `SELECT "name", "fingerprint", "model" FROM "schema_storage"`;
 const RETIRING = `SELECT "migration" AS "name" FROM "schema_fence"`;
 const PROGRESS = `SELECT "name", "digest", "done", "early" FROM "schema_progress"`;
+const STATEMENTS = `SELECT "name", "digest" FROM "schema_statements" ORDER BY "name", "number"`;
 const NO_SUCH_TABLE = "42P01";
 /** Two processes made the same table at once: unique_violation in the catalog, duplicate_table, duplicate_object. */
 const MADE_MEANWHILE = ["23505", "42P07", "42710"];
@@ -67,6 +76,7 @@ export async function readHistory(ask: Ask): Promise<readonly RecordedMigration[
   const storage = await byName(ask, STORAGE);
   const progress = await byName(ask, PROGRESS);
   const retiring = await byName(ask, RETIRING);
+  const statements = await orNone(ask(STATEMENTS));
   const recorded = applied.map((migration) => {
     const stored = storage.get(migration.name);
     return {
@@ -88,6 +98,9 @@ export async function readHistory(ask: Ask): Promise<readonly RecordedMigration[
       digest: String(row["digest"]),
       storage: null,
       done: Number(row["done"]),
+      statements: statements
+        .filter((statement) => statement["name"] === name)
+        .map(({ digest }) => String(digest)),
       isEarly: Number(row["done"]) <= Number(row["early"]),
     })),
   ].sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -111,7 +124,7 @@ export async function readProgress(
   return rows[0]?.["applied"] === 1 ? null : Number(rows[0]?.["done"] ?? 0);
 }
 
-/** Notes that a migration has begun, unless that is known; `early`: how many statements an older release can live with. */
+/** Notes that a migration has begun; `early`: how many statements an older release can live with. */
 export async function recordBegun(
   client: PostgresClient,
   { name, digest }: Migration,
@@ -119,8 +132,10 @@ export async function recordBegun(
 ): Promise<void> {
   await change(
     client,
-    `INSERT INTO "schema_progress" ("name", "digest", "done", "early") VALUES ($1, $2, 0, $3) ON CONFLICT ("name") DO NOTHING`,
-    [name, digest, early],
+    `INSERT INTO "schema_progress" ("name", "digest", "done", "early") VALUES ($1, $2, 0, $3)
+    ON CONFLICT ("name") DO UPDATE SET "digest" = excluded."digest", "early" = excluded."early"
+    WHERE "schema_progress"."digest" <> excluded."digest" AND "schema_progress"."early" <> $4`,
+    [name, digest, early, NEVER_EARLY],
   );
 }
 
@@ -148,14 +163,17 @@ export async function recordWithdrawn(
   await change(client, text, [name, early]);
 }
 
-/** Notes one more statement. False: another process has, meanwhile. Until the transaction ends none can. */
+/** Notes one more statement. False: another process did, and until the transaction ends none can. */
 export async function recordStep(
   client: PostgresClient,
   { name }: Migration,
-  done: number,
+  { statement, done }: { readonly statement: MigrationStatement; readonly done: number },
 ): Promise<boolean> {
   const text = `UPDATE "schema_progress" SET "done" = $3 WHERE "name" = $1 AND "done" = $2`;
-  return (await change(client, text, [name, done, done + 1])) === 1;
+  if ((await change(client, text, [name, done, done + 1])) !== 1) return false;
+  const note = `INSERT INTO "schema_statements" ("name", "number", "digest") VALUES ($1, $2, $3)`;
+  await change(client, note, [name, done, statementDigest(statement)]);
+  return true;
 }
 
 /** Notes that a migration is applied, and nothing of it left. */
@@ -164,6 +182,7 @@ export async function recordApplied(
   { name, digest, storage }: Migration,
 ): Promise<void> {
   await change(client, `DELETE FROM "schema_progress" WHERE "name" = $1`, [name]);
+  await change(client, `DELETE FROM "schema_statements" WHERE "name" = $1`, [name]);
   await change(
     client,
     `INSERT INTO "schema_migrations" ("name", "digest", "applied_date") VALUES ($1, $2, $3)

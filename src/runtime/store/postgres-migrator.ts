@@ -1,13 +1,7 @@
 import { StartRefusal } from "../base/start-refusal.js";
 import type { Migration, RecordedMigration } from "./migration.js";
 import { convertRows } from "./migration-reads.js";
-import {
-  asSubquery,
-  isCheck,
-  readScript,
-  waits,
-  type MigrationStatement,
-} from "./migration-script.js";
+import { asSubquery, statementsToRun, waits, type MigrationStatement } from "./migration-script.js";
 import {
   MOST_IDENTIFIERS,
   type FoundRow,
@@ -86,9 +80,8 @@ export class PostgresMigrator implements Migrator {
   }
 
   async run(migration: Migration, run: MigrationRun): Promise<void> {
-    const all = readScript(migration.script).filter((statement) => !isCheck(statement));
-    const later = all.filter(waits);
-    const statements = [...all.filter((statement) => !waits(statement)), ...later];
+    const statements = statementsToRun(migration.script);
+    const later = statements.filter(waits);
     const early = statements.length - later.length;
     for (;;) {
       // Looked up each time: another process may have gone on where this one was slow.
@@ -142,7 +135,7 @@ export class PostgresMigrator implements Migrator {
       events.length = 0;
       for (const [index, statement] of statements.entries()) {
         const done = early + index;
-        if (!(await recordStep(this.client, migration, done))) throw new Overtaken();
+        if (!(await recordStep(this.client, migration, { statement, done }))) throw new Overtaken();
         const started = performance.now();
         const rows = await this.executed(statement, convert);
         const milliseconds = performance.now() - started;
@@ -210,10 +203,10 @@ export class PostgresMigrator implements Migrator {
 
   /** A transaction that notes the statement, and refuses what it does to rows unasked. */
   private counted<T>(step: Step, work: () => Promise<T>): Promise<T> {
-    const { migration, done } = step;
+    const { migration, statement, done } = step;
     return inTransaction(this.client, async () => {
       await recordBegun(this.client, migration, step.early);
-      if (!(await recordStep(this.client, migration, done))) throw new Overtaken();
+      if (!(await recordStep(this.client, migration, { statement, done }))) throw new Overtaken();
       return this.guarded(migration, work);
     });
   }
@@ -295,7 +288,7 @@ function refused({ migration: { name }, statement, done, of }: Step, error: unkn
   return new StartRefusal(
     isUntouched
       ? `Migration ${name} could not be applied, and nothing of it was: ${reason}.`
-      : `Migration ${name} stopped at statement ${done + 1} of ${of} (${statement.what}): ${reason}. The earlier statements stay applied, and the next start continues from there.`,
+      : `Migration ${name} stopped at statement ${done + 1} of ${of} (${statement.what}): ${reason}. The earlier statements stay applied, and the next start continues from there. Until then this statement and those after it can be corrected in migrations/${name}/postgres.sql.`,
     { cause: error },
   );
 }
