@@ -164,11 +164,12 @@ function withoutByteOrderMark(text: string): string {
 function readSealed(owner: CacheOwner, name: string): string | null {
   const { files, root } = owner;
   const path = internalPath(root, name);
-  if (files.lstat(path)?.kind !== "file") return null;
+  const sealOf = sealing(owner, name);
+  if (sealOf === null || files.lstat(path)?.kind !== "file") return null;
   const text = files.readText(path);
   const end = text.indexOf("\n");
   const body = text.slice(end + 1);
-  return text.slice(0, end) === sealOf(owner, name, body) ? body : null;
+  return text.slice(0, end) === sealOf(body) ? body : null;
 }
 
 function writeSealed(
@@ -178,20 +179,21 @@ function writeSealed(
   isLateEnough: (mtimeMs: number) => boolean,
 ): void {
   const { files, root } = owner;
-  const seal = sealOf(owner, name, body);
-  if (seal === null) return;
+  const sealOf = sealing(owner, name);
+  if (sealOf === null) return;
   const path = internalPath(root, name);
   const draft = `${path}.draft`;
+  const text = `${sealOf(body)}\n${body}`;
   clear(files, draft);
   for (let attempt = 1; attempt <= 8; attempt += 1) {
-    files.writeFile(draft, `${seal}\n${body}`);
+    files.writeFile(draft, text);
     if (isLateEnough(files.lstat(draft)?.mtimeMs ?? 0)) break;
   }
   files.rename(draft, path);
 }
 
-/** Holds for one file of one project, so that none can take the place of another; null without a key. */
-function sealOf({ root, cacheKey }: CacheOwner, name: string, body: string): string | null {
+/** What seals one file of one project, so that none can take the place of another; null without a key. */
+function sealing({ root, cacheKey }: CacheOwner, name: string): ((body: string) => string) | null {
   const key = cacheKey?.() ?? null;
-  return key === null ? null : hmacSha256(key, `${root}\0${name}\0${body}`);
+  return key === null ? null : (body) => hmacSha256(key, `${root}\0${name}\0${body}`);
 }
