@@ -9,6 +9,8 @@ export async function isTracked(root: string, folder: string): Promise<boolean> 
   const place = gitOf(root);
   if (place === null || !nodeFiles.exists(join(place.git, "index"))) return false;
   const index = Buffer.from(nodeFiles.readBytes(join(place.git, "index")));
+  // Git itself refuses a damaged index.
+  if (index.length < HEADER) return false;
   const isSplit = nodeFiles.list(place.git).some((name) => name.startsWith("sharedindex."));
   if (isSplit || index.readUInt32BE(VERSION_AT) > LAST_WHOLE) {
     return (await import("./git.js")).hasFilesInGit(root, folder);
@@ -17,6 +19,8 @@ export async function isTracked(root: string, folder: string): Promise<boolean> 
   return hasPathBelow(index, `${path}/`);
 }
 
+/** How many bytes come before the first path. */
+const HEADER = 12;
 /** Where the version of an index is, and the last in which each path is whole. */
 const VERSION_AT = 4;
 const LAST_WHOLE = 3;
@@ -38,7 +42,7 @@ function gitOf(root: string): { readonly top: string; readonly git: string } | n
 
 /** Each path follows two bytes of flags, of which twelve bits are its length; in version 3 two more bytes may come between. */
 function hasPathBelow(index: Buffer, start: string): boolean {
-  for (let at = index.indexOf(start); at !== -1; at = index.indexOf(start, at + 1)) {
+  for (let at = index.indexOf(start, HEADER); at !== -1; at = index.indexOf(start, at + 1)) {
     const length = Math.min(index.indexOf(0, at) - at, 0xfff);
     if ([2, 4].some((back) => (index.readUInt16BE(at - back) & 0xfff) === length)) return true;
   }
