@@ -48,7 +48,8 @@ export const MOST: Sizes = {
   // 4 files and 660 lines more: a typed client of each version.
   // 31 files fewer, and 170 lines more: each check lists its codes, and a file that one other reads is part of it.
   // 35 lines more: names that emitted code uses, all keywords are explained, and a file that cannot be read is reported once.
-  src: { files: 582, lines: 52_445 },
+  // 3 files and 340 lines more: the cache is sealed, the form of a journal is checked, and what git tracks is refused.
+  src: { files: 585, lines: 52_785 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -89,7 +90,8 @@ export const MOST: Sizes = {
   // 50 more lines: commands run in a process that stays warm; undeclared names of events.
   // 6 files and 730 lines fewer: what the contract's tests say of a generated service is not said of one written by hand.
   // 90 lines more: names are tried with references and in two versions, and every keyword is explained.
-  test: { files: 616, lines: 63_260 },
+  // 5 files and 710 lines more: forged journals and caches, keys, and each damaged line of the shop.
+  test: { files: 621, lines: 63_970 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -106,7 +108,8 @@ export const MOST: Sizes = {
   // 690 lines more: the texts of kinds of edit, which were in src.
   // 40 lines more: events that actions and custom code emit, and what is done once.
   // 1 file and 100 lines more: a typed client of each version.
-  docs: { files: 292, lines: 15_530 },
+  // 3 files and 50 lines more: OWN-15 and OWN-16, and why the cache is sealed.
+  docs: { files: 295, lines: 15_580 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -127,7 +130,8 @@ export const MOST: Sizes = {
   // 2 files and 370 lines more: events that actions and custom code emit, and what is done once.
   // 26 files and 2,420 lines more: a typed client of each version.
   // 120 lines more: events are numbered, and wrong names of events are reported; the pages of a service name client and events.
-  [ALL]: { files: 2_693, lines: 224_900 },
+  // 11 files and 1,100 lines more: the same.
+  [ALL]: { files: 2_704, lines: 226_000 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };
