@@ -74,6 +74,7 @@ export const MORE_CASES = [
   "test/unit/kinds/agreement.test.ts",
   "test/unit/migrations/fold.test.ts",
   "test/unit/storage/fingerprint.test.ts",
+  "test/unit/validate/damaged-lines.test.ts",
   "test/types/random-versions.test.ts",
 ];
 const isLong = process.env["TEST_LONG"] === "true";

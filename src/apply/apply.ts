@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import type { FileSystem } from "../files/file-system.js";
 import type { Change, Plan } from "./change.js";
-import { internalPath, makeInternalFolder } from "./internal-folder.js";
+import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { clear, INTERNAL_FOLDER, internalPath, makeInternalFolder } from "./internal-folder.js";
 import type { Journal, Removal, StagedWrite } from "./journal.js";
 import { parseJournal, printJournal } from "./journal.js";
 import { MANIFEST_PATH } from "../load/contract-source.js";
-import { isUntouched, isWhole, rollForward, stagePath } from "./roll-forward.js";
+import { isUntouched, possibleWrites, rollForward, stagePath } from "./roll-forward.js";
 
 /** The result of executing a plan. */
 export interface Applied {
@@ -23,11 +24,14 @@ export function apply(files: FileSystem, root: string, plan: Plan): Applied {
   makeInternalFolder(files, root);
   const journal = stage(files, root, plan);
   const draft = internalPath(root, "journal.draft");
+  clear(files, draft);
   files.writeFile(draft, printJournal(journal));
   files.flush(draft);
   const stagedMs = files.lstat(draft)?.mtimeMs ?? 0;
   files.rename(draft, journalPath(root));
-  return { leftAlone: finish(files, root, journal), stagedMs };
+  const leftAlone = rollForward(files, root, journal);
+  drop(files, root);
+  return { leftAlone, stagedMs };
 }
 
 /** True if a run was interrupted while it changed files: call `recover` first. */
@@ -35,29 +39,47 @@ export function isInterrupted(files: FileSystem, root: string): boolean {
   return files.exists(journalPath(root));
 }
 
-/** Finishes an interrupted run; an incomplete journal counts as absent. Call it under the lock. */
-export function recover(files: FileSystem, root: string): readonly string[] {
+/**
+ * Finishes an interrupted run, and warns of a journal that is not the one of a run (OWN-15), which is removed. Files that
+ * were changed since differ from generator.lock afterwards: the plan reports them. Call it under the lock.
+ */
+export function recover(files: FileSystem, root: string): readonly Diagnostic[] {
   if (!isInterrupted(files, root)) return [];
-  const journal = parseJournal(files.readText(journalPath(root)));
-  if (journal === null) return drop(files, root);
-  if (!isWhole(files, root, journal) && isUntouched(files, root, journal)) return drop(files, root);
-  return finish(files, root, journal);
-}
-
-function finish(files: FileSystem, root: string, journal: Journal): readonly string[] {
-  const leftAlone = rollForward(files, root, journal);
+  const journal = readJournal(files, root);
+  const writes = journal === null ? [] : possibleWrites(files, root, journal);
+  const isWhole = writes.length === journal?.writes.length;
+  if (journal !== null && (isWhole || !isUntouched(files, root, journal))) {
+    rollForward(files, root, { ...journal, writes });
+  }
   drop(files, root);
-  return leftAlone;
+  return isWhole ? [] : [foreignJournal()];
 }
 
-function drop(files: FileSystem, root: string): readonly string[] {
-  files.remove(journalPath(root));
-  clearStage(files, root);
-  return [];
+/** 200,000 steps. */
+const MOST_JOURNAL_BYTES = 64 * 1024 * 1024;
+
+function readJournal(files: FileSystem, root: string): Journal | null {
+  const path = journalPath(root);
+  const status = files.lstat(path);
+  if (status?.kind !== "file" || status.size > MOST_JOURNAL_BYTES) return null;
+  return parseJournal(files.readText(path));
+}
+
+function foreignJournal(): Diagnostic {
+  const file = `${INTERNAL_FOLDER}/journal`;
+  const span = { file, line: 1, column: 1, endLine: 1, endColumn: 1 };
+  const suggestion =
+    "Look at what has changed (git status): this run makes generated files as usual.";
+  return diagnostic("OWN-15", { span, source: "" }, {}, { severity: "warning", suggestion });
+}
+
+function drop(files: FileSystem, root: string): void {
+  clear(files, journalPath(root));
+  clear(files, internalPath(root, "stage"));
 }
 
 function stage(files: FileSystem, root: string, plan: Plan): Journal {
-  clearStage(files, root);
+  clear(files, internalPath(root, "stage"));
   files.makeDirectory(internalPath(root, "stage"));
   const writes: StagedWrite[] = [];
   const removals: Removal[] = [];
@@ -92,13 +114,6 @@ function stageChange(
 function lockLast(changes: readonly Change[]): readonly Change[] {
   const isLock = ({ path }: Change): boolean => path === MANIFEST_PATH;
   return [...changes.filter((change) => !isLock(change)), ...changes.filter(isLock)];
-}
-
-function clearStage(files: FileSystem, root: string): void {
-  const folder = internalPath(root, "stage");
-  if (files.lstat(folder)?.kind !== "directory") return files.remove(folder);
-  for (const name of files.list(folder)) files.remove(join(folder, name));
-  files.removeEmptyDirectory(folder);
 }
 
 function journalPath(root: string): string {

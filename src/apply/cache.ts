@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { FileSystem } from "../files/file-system.js";
-import { sha256 } from "../files/hash.js";
+import { hmacSha256 } from "../files/hash.js";
 import type { Made } from "../render/kept.js";
-import { internalPath } from "./internal-folder.js";
+import { clear, internalPath } from "./internal-folder.js";
 import { stampInputs } from "./stamp-inputs.js";
 import type { Stamp } from "./stamp.js";
 import { isSameFile, stampOf } from "./stamp.js";
@@ -54,13 +54,25 @@ export interface Cache extends CacheState {
   readonly savedMs: number;
 }
 
+/** A project, the generator that runs, and what only this user of this machine knows. */
+export interface CacheOwner {
+  readonly files: FileSystem;
+  /** The project's folder, absolute. */
+  readonly root: string;
+  /** Identifies this build of the generator. */
+  readonly build: string;
+  /** The key that seals the cache; left out, or null: the cache is neither read nor written. */
+  readonly cacheKey?: () => Uint8Array | null;
+}
+
 const STATE = "state.json";
 const DETAILS = "details.json";
 
 /** The cache that this build of the generator wrote; null if there is none, or it cannot be read. */
-export function readCache(files: FileSystem, root: string, build: string): Cache | null {
+export function readCache(owner: CacheOwner): Cache | null {
+  const { files, root, build } = owner;
   const status = files.lstat(internalPath(root, STATE));
-  const text = readSealed(files, internalPath(root, STATE));
+  const text = readSealed(owner, STATE);
   if (status === null || text === null) return null;
   // The seal shows that writeCache wrote it.
   const state = JSON.parse(text) as CacheState;
@@ -68,12 +80,12 @@ export function readCache(files: FileSystem, root: string, build: string): Cache
 }
 
 /** The second part of the cache that this build wrote; empty if it cannot be read. */
-export function readCacheDetails(files: FileSystem, root: string, build: string): Details {
-  const text = readSealed(files, internalPath(root, DETAILS));
+export function readCacheDetails(owner: CacheOwner): Details {
+  const text = readSealed(owner, DETAILS);
   if (text === null) return NO_DETAILS;
   // The seal shows that writeCache wrote it.
   const details = JSON.parse(text) as Details & Pick<CacheState, "build">;
-  return details.build === build ? details : NO_DETAILS;
+  return details.build === owner.build ? details : NO_DETAILS;
 }
 
 /** True if a run would read and write the same bytes again (G2). */
@@ -106,27 +118,20 @@ export function cachedWarnings(
   }));
 }
 
-/** Where to write the cache, and how to wait for the clock of the file system. */
-export interface CachePlace {
-  readonly files: FileSystem;
-  readonly root: string;
-  sleep(milliseconds: number): void;
-}
-
-/** Writes both parts of the cache. */
+/** Writes both parts of the cache. `sleep` waits for the clock of the file system. */
 export function writeCache(
-  { files, root, sleep }: CachePlace,
+  owner: CacheOwner & { sleep(milliseconds: number): void },
   state: CacheState,
   details: Details,
 ): void {
   const whole = JSON.stringify({ build: state.build, ...details });
-  writeSealed(files, internalPath(root, DETAILS), whole, () => true);
+  writeSealed(owner, DETAILS, whole, () => true);
   const stamps = [...state.inputs, ...state.outputs].map(({ stamp }) => stamp);
   const latest = stamps.reduce((latestYet, [, , ctimeMs]) => Math.max(latestYet, ctimeMs), 0);
   // The cache must be newer than every file, or the next run would have to read the newest ones again.
-  writeSealed(files, internalPath(root, STATE), JSON.stringify(state), (mtimeMs) => {
+  writeSealed(owner, STATE, JSON.stringify(state), (mtimeMs) => {
     if (mtimeMs > latest) return true;
-    sleep(2);
+    owner.sleep(2);
     return false;
   });
 }
@@ -156,24 +161,39 @@ function withoutByteOrderMark(text: string): string {
   return text.replace(/^\uFEFF/, "");
 }
 
-function readSealed(files: FileSystem, path: string): string | null {
-  if (files.lstat(path)?.kind !== "file") return null;
+function readSealed(owner: CacheOwner, name: string): string | null {
+  const { files, root } = owner;
+  const path = internalPath(root, name);
+  const sealOf = sealing(owner, name);
+  if (sealOf === null || files.lstat(path)?.kind !== "file") return null;
   const text = files.readText(path);
   const end = text.indexOf("\n");
   const body = text.slice(end + 1);
-  return text.slice(0, end) === sha256(body) ? body : null;
+  return text.slice(0, end) === sealOf(body) ? body : null;
 }
 
 function writeSealed(
-  files: FileSystem,
-  path: string,
+  owner: CacheOwner,
+  name: string,
   body: string,
   isLateEnough: (mtimeMs: number) => boolean,
 ): void {
+  const { files, root } = owner;
+  const sealOf = sealing(owner, name);
+  if (sealOf === null) return;
+  const path = internalPath(root, name);
   const draft = `${path}.draft`;
+  const text = `${sealOf(body)}\n${body}`;
+  clear(files, draft);
   for (let attempt = 1; attempt <= 8; attempt += 1) {
-    files.writeFile(draft, `${sha256(body)}\n${body}`);
+    files.writeFile(draft, text);
     if (isLateEnough(files.lstat(draft)?.mtimeMs ?? 0)) break;
   }
   files.rename(draft, path);
+}
+
+/** What seals one file of one project, so that none can take the place of another; null without a key. */
+function sealing({ root, cacheKey }: CacheOwner, name: string): ((body: string) => string) | null {
+  const key = cacheKey?.() ?? null;
+  return key === null ? null : (body) => hmacSha256(key, `${root}\0${name}\0${body}`);
 }

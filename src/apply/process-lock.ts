@@ -107,8 +107,10 @@ function isDead({ run, since }: Holder, machine: Machine): boolean {
 function readHolder(files: FileSystem, path: string): Holder | null {
   const status = files.lstat(path);
   if (status === null) return null;
-  const [token = "", pid = "", started = "", host = "", boot = "", end] = readLines(files, path);
   const since = status.mtimeMs;
+  // A project can bring a link to what has no end, or a pipe.
+  const lines = status.kind === "file" ? readLines(files, path) : [];
+  const [token = "", pid = "", started = "", host = "", boot = "", end] = lines;
   if (end === undefined || !/^[\w-]+$/.test(token)) {
     return { run: { token: `torn${status.ino}`, pid: 0, started, host: "", boot }, since };
   }

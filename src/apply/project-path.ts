@@ -23,6 +23,18 @@ export function isGeneratedPath(path: string): boolean {
   return isProjectPath(path) && GENERATED.some((folder) => path.startsWith(`${folder}/`));
 }
 
+/** What is not in a path that a run writes: the generator's own folder, and packages. */
+const NEVER_WRITTEN = /(?:^|\/)(?:\.rulebound|node_modules)(?:\/|$)/i;
+/** What file systems take at most, so that none of them fails on a path. */
+const LONGEST_STEP = 255;
+const LONGEST_PATH = 2_000;
+
+/** True if a run may have changed the file at `path`: one of the generator's, or one of the user's that it was asked to change. */
+export function isWritablePath(path: string): boolean {
+  const isShort = path.split("/").every((step) => step.length <= LONGEST_STEP);
+  return path.length <= LONGEST_PATH && isShort && isProjectPath(path) && !NEVER_WRITTEN.test(path);
+}
+
 /** The folders above `path`, nearest first: `src/generated`, `src` for `src/generated/app.ts`. */
 export function foldersOf(path: string): readonly string[] {
   const steps = path.split("/").slice(0, -1);
@@ -30,6 +42,7 @@ export function foldersOf(path: string): readonly string[] {
 }
 
 function isStep(step: string): boolean {
-  // Files in .git can run as programs, so not even a forged journal may put one there.
-  return step !== "" && step !== "." && step !== ".." && step.toLowerCase() !== ".git";
+  // Files in .git can run as programs, so not even a forged journal may put one there. Windows ignores dots at the end
+  // of a name, and has a second, short name for each.
+  return step !== "" && !step.endsWith(".") && !/^(?:\.git|git~\d+)$/i.test(step);
 }

@@ -31,10 +31,17 @@ export function rollForward(files: FileSystem, root: string, journal: Journal): 
   return leftAlone;
 }
 
-/** True if every write is done or its text still exists: false after a power failure that lost some. */
-export function isWhole(files: FileSystem, root: string, journal: Journal): boolean {
+/** The writes that are done or can be: a power failure loses texts of others, and a foreign journal never had them. */
+export function possibleWrites(
+  files: FileSystem,
+  root: string,
+  { writes }: Journal,
+): readonly StagedWrite[] {
   const disk = look(files, root);
-  return journal.writes.every((write) => isDone(disk, write) || isStaged(files, root, write));
+  const hasStage = files.lstat(internalPath(root, "stage"))?.kind === "directory";
+  return writes.filter(
+    (write) => isDone(disk, write) || (hasStage && isStaged(files, root, write)),
+  );
 }
 
 /** True if no step of the journal is done yet. */
@@ -68,9 +75,14 @@ function isDone(disk: DiskState, { path, after }: StagedWrite): boolean {
   return standing.kind === "file" && standing.hash === after;
 }
 
+/** More than any generated text has, and less than what cannot be read as one string. */
+const MOST_STAGED_BYTES = 256 * 1024 * 1024;
+
 function isStaged(files: FileSystem, root: string, { staged, after }: StagedWrite): boolean {
   const path = stagePath(root, staged);
-  return files.lstat(path)?.kind === "file" && textHash(files.readText(path)) === after;
+  const status = files.lstat(path);
+  if (status?.kind !== "file" || status.size > MOST_STAGED_BYTES) return false;
+  return textHash(files.readText(path)) === after;
 }
 
 function removeEmptyFolders(files: FileSystem, root: string, journal: Journal): void {

@@ -10,6 +10,7 @@ import { answer } from "./answer.js";
 import { plainRequest, request, type Request } from "./request.js";
 import { handleSignals, processTerminal, type Terminal } from "./terminal.js";
 import { thisMachine } from "./this-machine.js";
+import { userKey } from "./user-key.js";
 
 /** Runs the command that the arguments ask for, and gives the exit code; the only place that catches. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -125,7 +126,12 @@ function environment(root: string): Environment {
   const machine = thisMachine();
   const merges = async () => (await import("./git-merges.js")).gitMerges;
   const releases = async () => (await import("./git.js")).committedByGit(root);
-  return { files: nodeFiles, root, machine, version: VERSION, build: BUILD, merges, releases };
+  const isTracked = async (folder: string) =>
+    (await import("./tracked-by-git.js")).isTracked(root, folder);
+  let key: Uint8Array | null | undefined;
+  const cacheKey = () => (key ??= userKey(root));
+  const own = { version: VERSION, build: BUILD, cacheKey };
+  return { files: nodeFiles, root, machine, ...own, isTracked, merges, releases };
 }
 
 function explain(error: unknown, root: string, terminal: Terminal): number {

@@ -7,9 +7,13 @@ import type { Environment } from "./environment.js";
 import { generate } from "./generate.js";
 import type { Outcome } from "./outcome.js";
 
-/** Plans like `generate` and writes nothing: every planned change is drift. The runtime that is installed is looked at, too. */
+/**
+ * Plans like `generate` and writes nothing: every planned change is drift. What an earlier run remembered is not asked, so that
+ * the answer follows from the files of the project alone. The runtime that is installed is looked at, too.
+ */
 export async function check(env: Environment): Promise<Result<Outcome>> {
-  const planned = await generate(env, { dryRun: true, force: false });
+  const forgetful = { ...env, cacheKey: () => null };
+  const planned = await generate(forgetful, { dryRun: true, force: false });
   const other = otherRuntime(env);
   return other === null ? planned : failure([...planned.diagnostics, other]);
 }

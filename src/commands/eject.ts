@@ -9,7 +9,7 @@ import { withJsonText, withoutJsonText } from "../load/edit-json.js";
 import { RUNTIME } from "../naming/packages.js";
 import { createdFile, updatedFile } from "./changed-file.js";
 import type { Environment } from "./environment.js";
-import { finishInterrupted } from "./finish-interrupted.js";
+import { onWhole } from "./finish-interrupted.js";
 import type { Outcome } from "./outcome.js";
 import { archiveOf, packRuntime, runtimeFiles } from "./own-archives.js";
 import { askedVersion, memberOf, vendoredArchive } from "./upgrade-package.js";
@@ -35,12 +35,14 @@ const DOCKERFILE = "Dockerfile";
  * Makes the runtime code of the service: its TypeScript stands in `runtime/`, package.json depends on it there, and `npm install`
  * compiles it. Imports stay the same. Throws `UsageError` where there is such a folder, or, to take it back, where it was edited.
  */
-export async function eject(
+export function eject(env: Environment, options: EjectOptions): Promise<Result<Outcome>> {
+  return onWhole(env, () => ejectWhole(env, options));
+}
+
+async function ejectWhole(
   env: Environment,
   { packageRoot, undo, force }: EjectOptions,
 ): Promise<Result<Outcome>> {
-  const interrupted = finishInterrupted(env);
-  if (!interrupted.ok) return interrupted;
   const { files, root, machine, version } = env;
   if (!files.exists(join(root, PACKAGE))) {
     throw new UsageError(`There is no ${PACKAGE} in ${root}: this is not a service.`);

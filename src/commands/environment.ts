@@ -1,18 +1,15 @@
+import type { CacheOwner } from "../apply/cache.js";
 import type { Machine } from "../apply/process-lock.js";
-import type { FileSystem } from "../files/file-system.js";
 
 /** Everything that a command uses of the outside world, passed in as a value. */
-export interface Environment {
-  readonly files: FileSystem;
-  /** The project's folder, absolute. */
-  readonly root: string;
+export interface Environment extends CacheOwner {
   readonly machine: Machine;
   /** The generator's version: `0.1.0`. */
   readonly version: string;
-  /** Identifies this build of the generator. */
-  readonly build: string;
   /** Loads what can tell what was merged; left out: nobody can. */
   readonly merges?: () => Promise<Merges>;
+  /** Whether version control has files below a folder of the project; left out: it has none. */
+  readonly isTracked?: (folder: string) => Promise<boolean>;
   /** Loads what can tell which migrations may have been released; left out: none of them. */
   readonly releases?: () => Promise<(migration: string) => boolean>;
 }

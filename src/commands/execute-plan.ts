@@ -1,4 +1,4 @@
-import { apply, isInterrupted, recover } from "../apply/apply.js";
+import { apply, recover } from "../apply/apply.js";
 import { changesAnything } from "../apply/change.js";
 import { withLock } from "../apply/process-lock.js";
 import { readCache } from "../apply/cache.js";
@@ -20,7 +20,7 @@ export async function planOnly(
   env: Environment,
   options: PrepareOptions,
 ): Promise<Result<Outcome>> {
-  const prepared = await prepare(env, cacheOf(env), options);
+  const prepared = await prepare(env, readCache(env), options);
   if (!prepared.ok) return prepared;
   return success(outcomeOf(prepared.value, false, []), prepared.diagnostics);
 }
@@ -31,7 +31,7 @@ export async function executePlan(
   options: PrepareOptions,
 ): Promise<Result<Outcome>> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const prepared = await prepare(env, cacheOf(env), options);
+    const prepared = await prepare(env, readCache(env), options);
     if (!prepared.ok) return prepared;
     if (!changesAnything(prepared.value.plan)) {
       updateCacheIfPossible(env, prepared.value);
@@ -44,10 +44,6 @@ export async function executePlan(
   throw new UsageError(
     "The schema files keep changing while they are read. Run the command again.",
   );
-}
-
-function cacheOf({ files, root, build }: Environment) {
-  return readCache(files, root, build);
 }
 
 /** What a run tells of its plan. */
@@ -70,11 +66,11 @@ function write(
 ): Result<Outcome | null> {
   const { files, root, machine } = env;
   return withLock(files, root, machine, () => {
-    if (isInterrupted(files, root)) recover(files, root);
+    const warnings = recover(files, root);
     if (!isCurrent(env, prepared)) return success(null);
     const { leftAlone, stagedMs } = apply(files, root, prepared.plan);
     if (leftAlone.length === 0) updateCache(env, prepared, stagedMs);
-    return success(outcomeOf(prepared, true, leftAlone), diagnostics);
+    return success(outcomeOf(prepared, true, leftAlone), [...warnings, ...diagnostics]);
   });
 }
 

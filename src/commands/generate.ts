@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import type { Environment } from "./environment.js";
-import { finishInterrupted } from "./finish-interrupted.js";
+import { onWhole } from "./finish-interrupted.js";
 import type { MigrationTask } from "./migration-task.js";
 import { FORMER_RUNTIME, RUNTIME } from "../naming/packages.js";
 import { nothingToDo } from "./nothing-to-do.js";
@@ -32,12 +32,14 @@ function refuseFormer({ files, root }: Environment): void {
 }
 
 /** Brings the generated files up to date with the YAML, or says why nothing was written. */
-export async function generate(
+export function generate(env: Environment, options: GenerateOptions): Promise<Result<Outcome>> {
+  return onWhole(env, () => generateWhole(env, options));
+}
+
+async function generateWhole(
   env: Environment,
   { dryRun, ...options }: GenerateOptions,
 ): Promise<Result<Outcome>> {
-  const interrupted = finishInterrupted(env);
-  if (!interrupted.ok) return interrupted;
   refuseFormer(env);
   const { task, also } = options;
   const idle = task === undefined && also === undefined ? nothingToDo(env) : null;

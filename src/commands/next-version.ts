@@ -13,7 +13,7 @@ import type { SourceDocument } from "../load/source-document.js";
 import { nearest } from "../naming/nearest.js";
 import { isObject } from "../samples/json.js";
 import type { Environment } from "./environment.js";
-import { finishInterrupted } from "./finish-interrupted.js";
+import { onWhole } from "./finish-interrupted.js";
 import type { Outcome } from "./outcome.js";
 import { readModel, type ReadModel } from "./read-model.js";
 import { serviceChange } from "./service-change.js";
@@ -38,12 +38,17 @@ export interface MadeVersion extends Outcome {
  * others a word that they are the same. Where the version is a draft already, what it has as it was becomes such a copy.
  * Throws `UsageError` where the version is neither, or a resource is unknown.
  */
-export async function makeNextVersion(
+export function makeNextVersion(
+  env: Environment,
+  request: VersionRequest,
+): Promise<Result<MadeVersion>> {
+  return onWhole(env, () => makeVersion(env, request));
+}
+
+async function makeVersion(
   env: Environment,
   { version, resources }: VersionRequest,
 ): Promise<Result<MadeVersion>> {
-  const interrupted = finishInterrupted(env);
-  if (!interrupted.ok) return interrupted;
   const { files, root, machine } = env;
   const read = await readModel(files, root);
   if (!read.ok) return read;

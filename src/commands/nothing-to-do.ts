@@ -10,8 +10,9 @@ interface Idle {
 }
 
 /** The outcome without reading any file but those that are warned of, if none has changed since the last run; otherwise null. */
-export function nothingToDo({ files, root, build }: Environment): Idle | null {
-  const cache = readCache(files, root, build);
+export function nothingToDo(env: Environment): Idle | null {
+  const { files, root } = env;
+  const cache = readCache(env);
   if (cache === null || !isUpToDate(files, root, cache)) return null;
   const generated = cache.outputs.map(({ path }): Change => ({
     kind: "unchanged",

@@ -70,7 +70,7 @@ export async function prepare(
   if (edited.length > 0) return failure([...project.diagnostics, ...edited]);
   const planned = await planMerged(env, project.value, disk, { version, force });
   if (!planned.ok && readLock(env) !== lockText) {
-    return prepare(env, readCache(files, root, env.build), options);
+    return prepare(env, readCache(env), options);
   }
   if (!planned.ok) return planned;
   const prepared = {

@@ -6,7 +6,7 @@ import { withVersionStatus } from "../load/edit-versions.js";
 import { nearest } from "../naming/nearest.js";
 import type { Environment } from "./environment.js";
 import { executePlan } from "./execute-plan.js";
-import { finishInterrupted } from "./finish-interrupted.js";
+import { onWhole } from "./finish-interrupted.js";
 import type { Outcome } from "./outcome.js";
 import { readModel, type ReadModel } from "./read-model.js";
 import { UsageError } from "./usage-error.js";
@@ -15,9 +15,11 @@ import { UsageError } from "./usage-error.js";
  * Promises a version to its clients: freezes what they can see of it in `contract/`, and says in service.yaml that it is
  * published (VER-4). Throws `UsageError` where it was promised already.
  */
-export async function publish(env: Environment, version: string): Promise<Result<Outcome>> {
-  const interrupted = finishInterrupted(env);
-  if (!interrupted.ok) return interrupted;
+export function publish(env: Environment, version: string): Promise<Result<Outcome>> {
+  return onWhole(env, () => publishWhole(env, version));
+}
+
+async function publishWhole(env: Environment, version: string): Promise<Result<Outcome>> {
   const { files, root } = env;
   const read = await readModel(files, root);
   if (!read.ok) return read;

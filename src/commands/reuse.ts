@@ -29,8 +29,9 @@ export const NO_REUSE: Reuse = {
 };
 
 /** What can be reused from the run that wrote `cache`. */
-export function reuseOf({ files, root, build }: Environment, cache: Cache | null): Reuse {
-  const details = readCacheDetails(files, root, build);
+export function reuseOf(env: Environment, cache: Cache | null): Reuse {
+  const { files, root } = env;
+  const details = readCacheDetails(env);
   const parsed: ParsedCache = (hash) =>
     Object.hasOwn(details.parsed, hash) ? details.parsed[hash] : undefined;
   if (cache === null) return { ...NO_REUSE, parsed };

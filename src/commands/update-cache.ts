@@ -28,8 +28,7 @@ export function updateCache(env: Environment, prepared: Prepared, stagedMs: numb
       owner === "user" ? [path] : [],
     ),
   };
-  const { files, root, machine } = env;
-  writeCache({ files, root, sleep: machine.sleep }, cached, detailsOf(prepared));
+  writeCache({ ...env, sleep: env.machine.sleep }, cached, detailsOf(prepared));
 }
 
 function detailsOf({ project: { tree, outputs } }: Prepared): Details {

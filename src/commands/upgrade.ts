@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Change } from "../apply/change.js";
-import { internalPath, makeInternalFolder } from "../apply/internal-folder.js";
+import { clear, internalPath, makeInternalFolder } from "../apply/internal-folder.js";
 import { readManifest } from "../apply/manifest.js";
 import { MANIFEST_PATH } from "../load/contract-source.js";
 import { packageSections } from "../artifacts/scaffold.js";
@@ -11,7 +11,7 @@ import { renderScaffold } from "../render/render.js";
 import type { Environment } from "./environment.js";
 import { isEjected } from "./eject.js";
 import { executePlan, planOnly } from "./execute-plan.js";
-import { finishInterrupted } from "./finish-interrupted.js";
+import { onWhole } from "./finish-interrupted.js";
 import { createdFile, updatedFile } from "./changed-file.js";
 import { formerImports, type FormerImport } from "./former-runtime.js";
 import type { Outcome } from "./outcome.js";
@@ -65,9 +65,11 @@ const PACKAGE_LOCK = "package-lock.json";
  * Brings a service to the generator that runs: its archive, what package.json asks for, and every generated file. Throws
  * `UsageError` where it is not a service that `init` made.
  */
-export async function upgrade(env: Environment, options: UpgradeOptions): Promise<Result<Upgrade>> {
-  const interrupted = finishInterrupted(env);
-  if (!interrupted.ok) return interrupted;
+export function upgrade(env: Environment, options: UpgradeOptions): Promise<Result<Upgrade>> {
+  return onWhole(env, () => upgradeWhole(env, options));
+}
+
+async function upgradeWhole(env: Environment, options: UpgradeOptions): Promise<Result<Upgrade>> {
   const { files, root, version } = env;
   if (!files.exists(join(root, PACKAGE))) {
     throw new UsageError(`There is no ${PACKAGE} in ${root}: this is not a service.`);
@@ -141,6 +143,7 @@ async function drafted(env: Environment, packageRoot: string): Promise<readonly 
     const isNew = name === "runtime" && before.generator !== null && !asksFor(text, RUNTIME);
     if (before[name] === null && !isNew) continue;
     const draft = internalPath(root, `upgrade-${name}.tgz`);
+    clear(files, draft);
     await packOwn(name, packageRoot, draft);
     const integrity = integrityOf(files.readBytes(draft));
     const path = archiveOf(name, version);

@@ -10,9 +10,9 @@ import type { Validity } from "./outcome.js";
 import { storageNameProblems } from "./storage-names.js";
 
 /** Reads the YAML and reports every mistake in it; ignores generated files. */
-export async function validate({ files, root, build }: Environment): Promise<Result<Validity>> {
-  const { parsed } = readCacheDetails(files, root, build);
-  const tree = load(files, root, (hash) =>
+export async function validate(env: Environment): Promise<Result<Validity>> {
+  const { parsed } = readCacheDetails(env);
+  const tree = load(env.files, env.root, (hash) =>
     Object.hasOwn(parsed, hash) ? parsed[hash] : undefined,
   );
   if (!tree.ok) return tree;

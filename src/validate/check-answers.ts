@@ -1,5 +1,5 @@
 import type { CheckedResource } from "./read-resource.js";
-import { accessOf, isUndisclosed, tellSensitive, words } from "./check-disclosure.js";
+import { accessOf, isUndisclosed, parentOf, tellSensitive, words } from "./check-disclosure.js";
 import { notImplied, resolvedGrants, seenFromAfar } from "./grants.js";
 import { mapping, type Mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
@@ -66,6 +66,6 @@ function grantsOf(
 }
 
 function parentAccess({ value }: CheckedResource, beside: Beside) {
-  const above = beside.stored.find((one) => one.value["resource"] === value["parent"]);
+  const above = parentOf(value, beside);
   return above === undefined ? null : accessOf(above, beside);
 }

@@ -107,8 +107,7 @@ function isReferenceToParent(
 export function accessOf(resource: CheckedResource, beside: Beside): Access {
   const { value } = resource;
   const original = originalOf(resource, beside);
-  const { parent } = original?.value ?? value;
-  const above = beside.stored.find((one) => one.value["resource"] === parent);
+  const above = parentOf(original?.value ?? value, beside);
   // A circle of parents has already been refused.
   const isAbove = above !== undefined && !isInCircle(above, beside.stored);
   return resolvedAccess(grantsIn(value["access"]), {
@@ -116,6 +115,15 @@ export function accessOf(resource: CheckedResource, beside: Beside): Access {
     parent: isAbove ? accessOf(above, beside) : null,
     original: original === undefined ? null : accessOf(original, beside),
   });
+}
+
+/** The resource that `parent` names. One without a name is not the parent of those that name none. */
+export function parentOf(
+  { parent }: CheckedResource["value"],
+  { stored }: Pick<Beside, "stored">,
+): CheckedResource | undefined {
+  if (parent === undefined) return undefined;
+  return stored.find((one) => one.value["resource"] === parent);
 }
 
 function originalOf({ value }: CheckedResource, { stored }: Beside): CheckedResource | undefined {

@@ -2,6 +2,7 @@ import { longForm, type PropertyObjectYaml } from "../kinds/property-yaml.js";
 import { innerYaml, type PropertiesYaml } from "./object-step.js";
 import { checkedVersion, type CheckedVersion, type Versions } from "./check-lineage.js";
 import { isRetired } from "./check-status.js";
+import { parentOf } from "./check-disclosure.js";
 import type { Findings } from "./findings.js";
 import { byNumber, lineageOf, type Lineage } from "./lineage.js";
 import { mapping, type Mapping } from "./plain.js";
@@ -177,9 +178,8 @@ function parentPropertyOf(
   resources: readonly CheckedResource[],
 ): string | null {
   const version = versionOf(findings.document.path);
-  const parent = resources.find(
-    (one) => one.value["resource"] === value["parent"] && versionAt(one) === version,
-  );
+  const stored = resources.filter((one) => versionAt(one) === version);
+  const parent = parentOf(value, { stored });
   const entity = parent?.value["entity"];
   return typeof entity === "string" ? entity : null;
 }

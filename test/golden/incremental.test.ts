@@ -28,7 +28,8 @@ class WatchedFiles extends MemoryFiles {
 
 function environment(files: MemoryFiles): Environment {
   const run = machine("run", () => true);
-  return { files, root: ROOT, machine: run, version: "1.2.3", build: "this" };
+  const cacheKey = () => Buffer.alloc(32, "key");
+  return { files, root: ROOT, machine: run, version: "1.2.3", build: "this", cacheKey };
 }
 
 /** What a run answered: everything but the texts, which are compared on disk. */

@@ -21,6 +21,7 @@ export class GitProject {
       machine: machine("run", () => true),
       version: "1.2.3",
       build: "this",
+      cacheKey: () => Buffer.alloc(32, "key"),
       merges: () => Promise.resolve(gitMerges),
     };
     this.write({ ".gitattributes": "generator.lock merge=union\n" });

@@ -19,6 +19,7 @@ export class MemoryProject {
     machine: machine("run", () => true),
     version: "1.2.3",
     build: "this",
+    cacheKey: () => Buffer.alloc(32, "key"),
   };
 
   constructor(texts: Texts) {

@@ -26,4 +26,8 @@ export const OWNERSHIP = {
     `generator.lock has ${size} characters, and at most ${most} are read.`,
   "OWN-14": ({ installed, wanted }: { installed: string; wanted: string }) =>
     `@rulebound/runtime ${installed} is installed, and the generated code is for ${wanted}.`,
+  "OWN-15": () =>
+    ".rulebound/journal is not one that a run has left, or texts that it lists are missing: it was removed.",
+  "OWN-16": ({ folder }: { folder: string }) =>
+    `The folder ${quoted(folder)} is in git, and what the generator remembers belongs to one machine.`,
 } as const;
