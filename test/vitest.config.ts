@@ -70,6 +70,7 @@ export const MORE_CASES = [
   "test/services/verify/services.test.ts",
   "test/services/verify/unique-lists.test.ts",
   "test/types/names.test.ts",
+  "test/unit/apply/foreign-journal.test.ts",
   "test/unit/apply/hand-written.test.ts",
   "test/unit/kinds/agreement.test.ts",
   "test/unit/migrations/fold.test.ts",

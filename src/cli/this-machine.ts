@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Machine, Run } from "../apply/process-lock.js";
 import { nodeFiles } from "../files/node-files.js";
@@ -15,6 +15,11 @@ export function thisMachine(): Machine {
     sleep: (milliseconds) => void Atomics.wait(SLEEP, 0, 0, milliseconds),
     now: () => Date.now(),
   };
+}
+
+/** Bytes that cannot be guessed. */
+export function random(bytes: number): Uint8Array {
+  return randomBytes(bytes);
 }
 
 const SLEEP = new Int32Array(new SharedArrayBuffer(4));

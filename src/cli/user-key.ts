@@ -1,12 +1,13 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { secretKey } from "../files/secret-key.js";
+import { random } from "./this-machine.js";
 
 /** The key of the user on this machine, for what the generator remembers of a project; null without a home that keeps it. */
 export function userKey(project: string): Uint8Array | null {
   const folder = cacheFolder(process.platform, process.env, home());
   const uid = process.getuid?.() ?? null;
-  return folder === null ? null : secretKey({ folder, outside: project, uid });
+  return folder === null ? null : secretKey({ folder, outside: project, uid, random });
 }
 
 /** Where the generator keeps what it can do without, as each system wants it; null without such a place. */

@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from "node:crypto";
 import {
   linkSync,
   lstatSync,
@@ -21,17 +20,19 @@ export interface KeyPlace {
   readonly outside: string;
   /** The user, as the file system numbers them; null where it does not (Windows). */
   readonly uid: number | null;
+  /** Bytes that cannot be guessed. */
+  readonly random: (bytes: number) => Uint8Array;
 }
 
 /**
  * The key in a folder, made when it is first asked for. Null where it can be neither read nor made, or where others may know
  * it, or have written it.
  */
-export function secretKey({ folder, outside, uid }: KeyPlace): Uint8Array | null {
+export function secretKey({ folder, outside, uid, random }: KeyPlace): Uint8Array | null {
   if (isInside(outside, folder)) return null;
   const path = join(folder, "cache.key");
   try {
-    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) makeKey(folder, path);
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) makeKey(folder, path, random);
     return isInside(outside, realpathSync(folder)) ? null : readKey(path, uid);
   } catch (error) {
     if (error instanceof Error && "code" in error) return null;
@@ -46,10 +47,10 @@ function readKey(path: string, uid: number | null): Uint8Array | null {
 }
 
 /** Of several processes one makes the key: a link to a whole file comes into being at once, and replaces none. */
-function makeKey(folder: string, path: string): void {
+function makeKey(folder: string, path: string, random: KeyPlace["random"]): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const draft = join(folder, `${randomUUID()}.draft`);
-  writeFileSync(draft, randomBytes(BYTES), { flag: "wx", mode: 0o600 });
+  const draft = join(folder, `${Buffer.from(random(BYTES)).toString("hex")}.draft`);
+  writeFileSync(draft, random(BYTES), { flag: "wx", mode: 0o600 });
   try {
     linkSync(draft, path);
   } catch (error) {

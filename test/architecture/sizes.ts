@@ -48,7 +48,9 @@ export const MOST: Sizes = {
   // 4 files and 660 lines more: a typed client of each version.
   // 31 files fewer, and 170 lines more: each check lists its codes, and a file that one other reads is part of it.
   // 35 lines more: names that emitted code uses, all keywords are explained, and a file that cannot be read is reported once.
-  src: { files: 582, lines: 52_445 },
+  // 3 files more: session.
+  // 335 lines more: session.
+  src: { files: 585, lines: 52_780 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -97,7 +99,9 @@ export const MOST: Sizes = {
   // 1 file more: what failed of a migration can be corrected.
   // 110 lines more: what failed of a migration can be corrected.
   // 10 lines more: what failed of a migration can be corrected.
-  test: { files: 621, lines: 64_030 },
+  // 5 files more: session.
+  // 710 lines more: session.
+  test: { files: 626, lines: 64_740 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -118,7 +122,9 @@ export const MOST: Sizes = {
   // 30 lines more: receivers of webhooks have bounds, and are tried.
   // 1 file more: what failed of a migration can be corrected.
   // 10 lines more: what failed of a migration can be corrected.
-  docs: { files: 294, lines: 15_570 },
+  // 3 files more: session.
+  // 50 lines more: session.
+  docs: { files: 297, lines: 15_620 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -145,7 +151,9 @@ export const MOST: Sizes = {
   // 2 files more: what failed of a migration can be corrected.
   // 150 lines more: what failed of a migration can be corrected.
   // 10 lines more: what failed of a migration can be corrected.
-  [ALL]: { files: 2_700, lines: 225_940 },
+  // 11 files more: session.
+  // 1100 lines more: session.
+  [ALL]: { files: 2_711, lines: 227_040 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -18,7 +19,7 @@ const uid = process.getuid?.() ?? null;
 const outside = "/a/project";
 
 function keyIn(folder: string): Uint8Array | null {
-  return secretKey({ folder, outside, uid });
+  return secretKey({ random: randomBytes, folder, outside, uid });
 }
 
 test("a key is made once, for its user alone, with the folders above it", () => {
@@ -63,19 +64,19 @@ test("a key of somebody else is not used", () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "cache.key"), KEY, { mode: 0o600 });
   expect(keyIn(folder)).toEqual(KEY);
-  expect(secretKey({ folder, outside, uid: (uid ?? 0) + 1 })).toBe(null);
+  expect(secretKey({ random: randomBytes, folder, outside, uid: (uid ?? 0) + 1 })).toBe(null);
 });
 
 test("no key is read from the project, or made there, whatever links lead to it", () => {
   const project = temporaryFolder();
   const folder = join(project, ".cache/rulebound");
-  expect(secretKey({ folder, outside: project, uid })).toBe(null);
+  expect(secretKey({ random: randomBytes, folder, outside: project, uid })).toBe(null);
   expect(existsSync(folder)).toBe(false);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "cache.key"), KEY, { mode: 0o600 });
   const link = join(temporaryFolder(), "link");
   symlinkSync(folder, link);
-  expect(secretKey({ folder: link, outside: project, uid })).toBe(null);
+  expect(secretKey({ random: randomBytes, folder: link, outside: project, uid })).toBe(null);
   expect(keyIn(folder)).toEqual(KEY);
 });
 
