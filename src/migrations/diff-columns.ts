@@ -1,4 +1,10 @@
-import type { Encoding, HeldValue, StoredTable, StoredValue } from "#runtime/store/storage-model";
+import type {
+  Encoding,
+  HeldValue,
+  StorageModel,
+  StoredTable,
+  StoredValue,
+} from "#runtime/store/storage-model";
 import type { EntityModel } from "../model/entity-model.js";
 import { conversionOf, heldWords, isTextApart } from "./conversions.js";
 import type { Draft } from "./draft.js";
@@ -9,6 +15,7 @@ import {
   unfilledProblem,
 } from "./edit-problem.js";
 import { sameColumn } from "./named-items.js";
+import { targetOf } from "../storage/references.js";
 import { schemaPath } from "./paths.js";
 import { backfillOf, type Wanted } from "./wanted.js";
 
@@ -19,6 +26,7 @@ interface Side {
   /** As `Wanted` has them. */
   readonly pairs: ReadonlySet<string>;
   readonly shownInstead: ReadonlySet<string>;
+  readonly leadsElsewhere: LeadsElsewhere;
   /** `lines[].`; "" for the columns of the table. */
   readonly inside: string;
   readonly before: readonly StoredValue[];
@@ -26,11 +34,14 @@ interface Side {
   readonly after: readonly StoredValue[];
 }
 
+/** Whether two references of a table, as it is and as it is wanted, lead to different tables. */
+type LeadsElsewhere = (before: string, after: string) => boolean;
+
 /** Gives a table the columns that it is wanted to have; those that go are retired where the schema says so. */
 export function diffColumns(
   draft: Draft,
   wanted: StoredTable,
-  { entities, pairs, shownInstead }: Omit<Wanted, "model">,
+  { model, renamed, entities, pairs, shownInstead }: Wanted & { readonly renamed: StorageModel },
 ): void {
   const table = draft.table(wanted.name);
   if (table === undefined) return;
@@ -40,6 +51,9 @@ export function diffColumns(
     entity: entities.get(wanted.name),
     pairs,
     shownInstead,
+    leadsElsewhere: (before, after) =>
+      targetOf(renamed, wanted.name, schemaPath(before)) !==
+      targetOf(model, wanted.name, schemaPath(after)),
     inside: "",
     before: columns,
     retired,
@@ -85,7 +99,7 @@ function add(draft: Draft, side: Side, column: StoredValue): void {
   const backfill = column.nullable ? null : backfillOf(entity, path);
   const isUnfilled = !column.nullable && backfill === null;
   if (isUnfilled && !isConverted(side, column.name)) {
-    draft.problems.push(unfilledProblem(table, path));
+    draft.problems.push(unfilledProblem(table, path, entity?.parent?.property === path));
     return;
   }
   // Null until own code has made it of others.
@@ -111,7 +125,9 @@ function retire(draft: Draft, side: Side, { name, encoding }: StoredValue): void
   }
   const come = after.find(
     (column) =>
-      column.encoding.form === encoding.form && !before.some((old) => old.name === column.name),
+      column.encoding.form === encoding.form &&
+      !before.some((old) => old.name === column.name) &&
+      !side.leadsElsewhere(path, inside + column.name),
   );
   draft.problems.push(goneProblem(table, path, come?.name ?? null));
 }

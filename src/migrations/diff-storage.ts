@@ -1,6 +1,6 @@
 import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { referencesOf } from "../model/references.js";
-import { linkName } from "../storage/references.js";
+import { linkName, targetOf } from "../storage/references.js";
 import type { Chain } from "./chain.js";
 import { diffColumns } from "./diff-columns.js";
 import { dropKeys, makeKeys } from "./diff-keys.js";
@@ -8,7 +8,7 @@ import { convertRows } from "./diff-rows.js";
 import { renameColumns } from "./diff-renames.js";
 import { Draft } from "./draft.js";
 import { formerPlaces } from "./former-places.js";
-import { unknownFormerProblem, type EditProblem } from "./edit-problem.js";
+import { retargetedProblem, unknownFormerProblem, type EditProblem } from "./edit-problem.js";
 import type { MigrationStep } from "#runtime/store/migration-step";
 import type { Wanted } from "./wanted.js";
 
@@ -35,10 +35,12 @@ export function diffStorage({ storage: before, migrations }: Chain, wanted: Want
   restoreTables(draft, tables);
   for (const table of changed) renameColumns(draft, table, wanted.entities.get(table.name));
   renameLinks(draft, wanted);
+  const renamed = draft.model;
+  refuseRetargeted(draft, wanted);
   for (const table of present(draft)) {
     if (!same.has(table.name)) dropKeys(draft, table, named(tables, table));
   }
-  for (const table of changed) diffColumns(draft, table, wanted);
+  for (const table of changed) diffColumns(draft, table, { ...wanted, renamed });
   convertRows(draft, wanted);
   removeTables(draft, tables);
   const there = new Set(present(draft).map(({ name }) => name));
@@ -124,6 +126,19 @@ function renameLinks(draft: Draft, { entities }: Wanted): void {
       const from = was && linkName(was.table, was.path);
       if (from === undefined || draft.table(from)?.holds !== "links") continue;
       draft.add({ step: "renameTable", table: from, to });
+    }
+  }
+}
+
+/** A reference that is kept, under its name or another one, leads where it led. */
+function refuseRetargeted(draft: Draft, { model, entities }: Wanted): void {
+  for (const entity of entities.values()) {
+    const { table } = entity.name;
+    for (const { property } of referencesOf(entity)) {
+      const { path } = property;
+      const [from, to] = [targetOf(draft.model, table, path), targetOf(model, table, path)];
+      if (from !== null && to !== null && from !== to)
+        draft.problems.push(retargetedProblem(table, path, { from, to }));
     }
   }
 }

@@ -34,14 +34,17 @@ const NO_DATABASE =
   "Where no database is to be kept, fold the migrations that were never released: " +
   '"generator migration squash --unreleased".';
 
-/** SCH-145. */
-export function unfilledProblem(table: string, path: string): EditProblem {
+/** SCH-145; `isParent`: of the reference of a child to its parent. */
+export function unfilledProblem(table: string, path: string, isParent: boolean): EditProblem {
+  const advice = isParent
+    ? "No existing row can get a parent: leave this resource as it is, and make another one below the parent."
+    : "Give it a `default`, or let it be null: take `required` away.";
   return {
     table,
     path,
     at: "property",
     mistake: mistake("SCH-145", { path: schemaPath(path) }),
-    suggestion: `Give it a \`default\`, or let it be null: take \`required\` away. ${NO_DATABASE}`,
+    suggestion: `${advice} ${NO_DATABASE}`,
   };
 }
 
@@ -119,6 +122,25 @@ export function takenNameProblem(table: string, path: string, former: string): E
     suggestion:
       `Choose another name. Or, where the old values of "${name}" are not needed: undo the rename, run "generator drop-columns", ` +
       "and rename then.",
+  };
+}
+
+/** SCH-146, of a reference that leads to another resource. */
+export function retargetedProblem(
+  table: string,
+  path: string,
+  targets: { readonly from: string; readonly to: string },
+): EditProblem {
+  const name = schemaPath(path);
+  const kinds = { from: `references to ${targets.from}`, to: `references to ${targets.to}` };
+  return {
+    table,
+    path,
+    at: "property",
+    mistake: mistake("SCH-146", { path: name, ...kinds }),
+    suggestion:
+      `An identifier of ${targets.from} is not one of ${targets.to}. Write "removed: { <old name>: <why> }" at the resource, ` +
+      `and give the new reference a name that no property has had. ${NO_DATABASE}`,
   };
 }
 

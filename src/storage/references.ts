@@ -1,4 +1,4 @@
-import type { ForeignKey, StoredTable } from "#runtime/store/storage-model";
+import type { ForeignKey, StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { referencesOf, type Holder } from "../model/references.js";
 import type { ReferenceTarget } from "../kinds/reference/reference-type.js";
 import type { EntityModel } from "../model/entity-model.js";
@@ -30,6 +30,14 @@ export function linkedReferences(
 /** The name of the table of links of a reference; no two paths have the same, since no name of a property has an underscore. */
 export function linkName(table: string, path: string): string {
   return shortName(`${table}_${path.replaceAll(".", "_")}`);
+}
+
+/** The table to which a reference leads; null where it has no key. */
+export function targetOf({ tables }: StorageModel, table: string, path: string): string | null {
+  const keyOf = (name: string, column: string): string | undefined =>
+    tables.find((one) => one.name === name)?.foreignKeys.find((key) => key.column === column)
+      ?.table;
+  return keyOf(table, path) ?? keyOf(linkName(table, path), "other_id") ?? null;
 }
 
 function linkTable(owner: ResourceName, path: string, target: ReferenceTarget): StoredTable {
