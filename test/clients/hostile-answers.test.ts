@@ -97,7 +97,7 @@ const NO_ENTITY: Readonly<Record<string, Answer>> = {
   "HTML that says that it is JSON": { body: "<h1>Sign in</h1>" },
   "JSON that ends early": { body: '{ "widgetId": "' },
   "two values": { body: "{} {}" },
-  "another encoding": { headers: { "content-encoding": "rot13" }, body: '{ "jvqtrgVq": "1" }' },
+  "another encoding": { headers: { "content-encoding": "rot13" }, body: "ahyy" },
   "JSON as UTF-16": { body: Buffer.from(JSON.stringify(ENTITY), "utf16le") },
   "bytes that are no text": { body: Buffer.from([0xff, 0xfe, 0x00, 0x80]) },
   "lists in lists, 100,000 deep": { body: "[".repeat(100_000) },

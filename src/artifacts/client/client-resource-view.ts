@@ -52,6 +52,10 @@ interface Members {
 
 type Method = Members["methods"][number];
 
+/** The check of an entity, which the file declares, and that of no body. */
+const IS_ENTITY = ts`isEntity`;
+const IS_NOTHING = ts`isNothing`;
+
 /** The types and the methods of a resource. */
 export function clientResourceView(resource: ResourceModel): ClientResourceView {
   const { name, parent } = resource;
@@ -129,9 +133,9 @@ function checksOf(resource: ResourceModel): ClientResourceView["checks"] {
   const isAnswered = resource.actions.some(({ answers }) => answers === "entity");
   const identifier = literal(resource.name.idProperty);
   const isEntity = ts`entityWith<${entityType(resource)}>(${identifier})`;
-  const isPage = resource.counted ? ts`countedPageOf(isEntity)` : ts`pageOf(isEntity)`;
+  const isPage = ts`${resource.counted ? ts`countedPageOf` : ts`pageOf`}(${IS_ENTITY})`;
   return [
-    ...(lists || reads || writes || isAnswered ? [{ name: ts`isEntity`, code: isEntity }] : []),
+    ...(lists || reads || writes || isAnswered ? [{ name: IS_ENTITY, code: isEntity }] : []),
     ...(lists ? [{ name: ts`isPage`, code: isPage }] : []),
   ];
 }
@@ -199,7 +203,7 @@ function creation(resource: ResourceModel, path: string, indent = 4): readonly M
         [ts`body: ${word(bodyDto(resource, "create").name)}`, ts`options?: CreateOptions`],
         entityType(resource),
       ),
-      call: sendCode("POST", path, "isEntity", ts`, body`),
+      call: sendCode("POST", path, IS_ENTITY, ts`, body`),
     },
   ];
 }
@@ -220,7 +224,7 @@ function entityMethods(resource: ResourceModel): readonly Method[] {
           {
             doc: doc(`Reads ${what}: GET ${path}`, 4),
             signature: signature(ts`read`, [id, ts`options?: EntityOptions`], entity),
-            call: sendCode("GET", path, "isEntity"),
+            call: sendCode("GET", path, IS_ENTITY),
           },
         ]
       : []),
@@ -230,7 +234,7 @@ function entityMethods(resource: ResourceModel): readonly Method[] {
           {
             doc: doc(`Replaces ${what}: PUT ${path}`, 4),
             signature: signature(ts`replace`, [id, replacement, options], entity),
-            call: sendCode("PUT", path, "isEntity", ts`, body`),
+            call: sendCode("PUT", path, IS_ENTITY, ts`, body`),
           },
         ]
       : []),
@@ -239,7 +243,7 @@ function entityMethods(resource: ResourceModel): readonly Method[] {
           {
             doc: doc(`Deletes ${what}: DELETE ${path}`, 4),
             signature: signature(ts`delete`, [id, options], ts`void`),
-            call: sendCode("DELETE", path, "isNothing"),
+            call: sendCode("DELETE", path, IS_NOTHING),
           },
         ]
       : []),
@@ -259,14 +263,14 @@ function updateMethod(resource: ResourceModel, path: string): Method {
     return {
       doc: comment,
       signature: signature(ts`update`, [id, ts`body: ${body}`, options], entity),
-      call: sendCode("PATCH", path, "isEntity", ts`, body`),
+      call: sendCode("PATCH", path, IS_ENTITY, ts`, body`),
     };
   }
   const options = isMatchRequired ? ts`options: MatchedUpdateOptions` : ts`options?: UpdateOptions`;
   return {
     doc: comment,
     signature: signature(ts`update`, [id, ts`change: Change<${entity}, ${body}>`, options], entity),
-    call: ts`update(send, ${pathCode(path)}, isEntity, change, options)`,
+    call: ts`update(send, ${pathCode(path)}, ${IS_ENTITY}, change, options)`,
   };
 }
 
@@ -289,17 +293,20 @@ function actionMethod(resource: ResourceModel, action: ActionModel): Method {
     ...(hasInput(action) ? [ts`body: ${word(sentDto(action).name)}`] : []),
     isOnEntity ? ts`options?: ActionOptions` : ts`options?: CreateOptions`,
   ];
-  const answers = {
-    nothing: () => ts`void`,
-    object: () => word(answeredDto(action).name),
-    entity: () => entityType(resource),
-  };
-  const checks = { nothing: "isNothing", object: "isObject", entity: "isEntity" } as const;
+  const [answer, check] = answerOf(resource, action);
   return {
     doc: doc(`${does}\n\nPOST ${path}`, 6),
-    signature: signature(word(action.name), parameters, answers[action.answers]()),
-    call: sendCode("POST", path, checks[action.answers], hasInput(action) ? ts`, body` : ts``),
+    signature: signature(word(action.name), parameters, answer),
+    call: sendCode("POST", path, check, hasInput(action) ? ts`, body` : ts``),
   };
+}
+
+/** The type of what an action answers, and the check of it. */
+function answerOf(resource: ResourceModel, action: ActionModel): readonly [TsCode, TsCode] {
+  if (action.answers === "nothing") return [ts`void`, IS_NOTHING];
+  if (action.answers === "entity") return [entityType(resource), IS_ENTITY];
+  const type = word(answeredDto(action).name);
+  return [type, ts`isObject<${type}>`];
 }
 
 function signature(name: TsCode, parameters: readonly TsCode[], answer: TsCode): TsCode {
@@ -309,10 +316,10 @@ function signature(name: TsCode, parameters: readonly TsCode[], answer: TsCode):
 function sendCode(
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
-  check: "isEntity" | "isNothing" | "isObject",
+  check: TsCode,
   body = ts``,
 ): TsCode {
-  return ts`send(${word(check)}, { method: ${literal(method)}, path: ${pathCode(path)}${body}, options })`;
+  return ts`send(${check}, { method: ${literal(method)}, path: ${pathCode(path)}${body}, options })`;
 }
 
 /** A path as a text; with identifiers in it, the core checks those. */
