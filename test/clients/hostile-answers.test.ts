@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { compiledClients } from "./generate-clients.js";
 
-/** A response, or a function that makes one. */
+/** What the server answers: by default 200, and JSON. */
 interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
