@@ -37,6 +37,7 @@ const { createClient } = (await import(join(dist, "index.js"))) as Generated;
 const ID = "0198c7a2-0000-7000-8000-000000000000";
 const ENTITY = { widgetId: ID };
 const PAGE = { results: [ENTITY], itemCount: 1, pageNumber: 1, pageSize: 20, pageCount: 1 };
+const WAGONS = { ...PAGE, results: [{ wagonId: ID }] };
 const LOGS = { results: [{ logId: ID }], pageNumber: 1, pageSize: 20 };
 /** More requests than any case needs. */
 const MOST = 60;
@@ -117,38 +118,47 @@ const WITHOUT_IDENTIFIER: Readonly<Record<string, Answer>> = {
   204: { status: 204 },
   205: { status: 205, body: "" },
 };
+/** What is no page of a list: of a valid page, with one entity, each has something wrong. */
+function wrongPages(
+  valid: typeof LOGS | typeof PAGE | typeof WAGONS,
+): Readonly<Record<string, Answer>> {
+  const [entity = {}] = valid.results;
+  const page = (changes: object): Answer => json({ ...valid, ...changes });
+  return {
+    "an empty object": json({}),
+    "an entity": json(entity),
+    "an envelope of errors": json({ errors: [] }),
+    204: { status: 204 },
+    "no results": page({ results: undefined }),
+    "results that are null": page({ results: null }),
+    "results that are an object": page({ results: { 0: entity, length: 1 } }),
+    "results that are a text": page({ results: "results" }),
+    "results that are a number": page({ results: 1 }),
+    "results that hold null": page({ results: [entity, null] }),
+    "results that hold a list": page({ results: [[entity]] }),
+    "results that hold a text": page({ results: [ID] }),
+    "results that hold an object without identifier": page({ results: [entity, {}] }),
+    "results with an identifier that is a number": page({
+      results: [{ widgetId: 1, logId: 1, wagonId: 1 }],
+    }),
+    "another pageNumber": page({ pageNumber: 2 }),
+    "pageNumber 0": page({ pageNumber: 0 }),
+    "no pageNumber": page({ pageNumber: undefined }),
+    "a pageNumber that is null": page({ pageNumber: null }),
+    "a negative pageNumber": page({ pageNumber: -1 }),
+    "a fractional pageNumber": page({ pageNumber: 1.5 }),
+    "a pageNumber that is a text": page({ pageNumber: "1" }),
+    "a pageNumber that is a list": page({ pageNumber: [1] }),
+    "pageSize 0": page({ pageSize: 0 }),
+    "no pageSize": page({ pageSize: undefined }),
+    "a pageSize that is null": page({ pageSize: null }),
+    "a negative pageSize": page({ pageSize: -20 }),
+    "a fractional pageSize": page({ pageSize: 0.5 }),
+    "a pageSize that is a text": page({ pageSize: "20" }),
+    "a pageSize without end": { body: JSON.stringify(valid).replace(":20", ":1e999") },
+  };
+}
 const page = (changes: object): Answer => json({ ...PAGE, ...changes });
-const WRONG_PAGES: Readonly<Record<string, Answer>> = {
-  "an empty object": json({}),
-  "an entity": json(ENTITY),
-  "an envelope of errors": json({ errors: [] }),
-  204: { status: 204 },
-  "no results": page({ results: undefined }),
-  "results that are null": page({ results: null }),
-  "results that are an object": page({ results: { 0: ENTITY, length: 1 } }),
-  "results that are a text": page({ results: "results" }),
-  "results that are a number": page({ results: 1 }),
-  "results that hold null": page({ results: [ENTITY, null] }),
-  "results that hold a list": page({ results: [[ENTITY]] }),
-  "results that hold a text": page({ results: [ID] }),
-  "results that hold an object without identifier": page({ results: [ENTITY, {}] }),
-  "results with an identifier that is a number": page({ results: [{ widgetId: 1 }] }),
-  "another pageNumber": page({ pageNumber: 2 }),
-  "pageNumber 0": page({ pageNumber: 0 }),
-  "no pageNumber": page({ pageNumber: undefined }),
-  "a pageNumber that is null": page({ pageNumber: null }),
-  "a negative pageNumber": page({ pageNumber: -1 }),
-  "a fractional pageNumber": page({ pageNumber: 1.5 }),
-  "a pageNumber that is a text": page({ pageNumber: "1" }),
-  "a pageNumber that is a list": page({ pageNumber: [1] }),
-  "pageSize 0": page({ pageSize: 0 }),
-  "no pageSize": page({ pageSize: undefined }),
-  "a pageSize that is null": page({ pageSize: null }),
-  "a negative pageSize": page({ pageSize: -20 }),
-  "a fractional pageSize": page({ pageSize: 0.5 }),
-  "a pageSize that is a text": page({ pageSize: "20" }),
-  "a pageSize without end": { body: JSON.stringify(PAGE).replace(":20", ":1e999") },
-};
 const WRONG_COUNTS: Readonly<Record<string, Answer>> = {
   "no itemCount": page({ itemCount: undefined }),
   "an itemCount that is null": page({ itemCount: null }),
@@ -191,6 +201,8 @@ const LIST_CALLS = {
 const UNCOUNTED_CALLS = {
   "list, uncounted": () => logs["list"]?.(),
   "all, uncounted": () => collected(logs.all()),
+};
+const CHILDREN_CALLS = {
   "list of children": () => wagons.ofConvoy(ID)["list"]?.(),
 };
 const NOTHING_CALLS = {
@@ -215,8 +227,9 @@ const rows = (calls: Calls, answers: Readonly<Record<string, Answer>>) =>
 
 test.each([
   ...rows(ENTITY_CALLS, { ...NO_ENTITY, ...WITHOUT_IDENTIFIER }),
-  ...rows(LIST_CALLS, { ...NO_ENTITY, ...WRONG_PAGES, ...WRONG_COUNTS }),
-  ...rows(UNCOUNTED_CALLS, { ...NO_ENTITY, ...WRONG_PAGES }),
+  ...rows(LIST_CALLS, { ...NO_ENTITY, ...wrongPages(PAGE), ...WRONG_COUNTS }),
+  ...rows(UNCOUNTED_CALLS, { ...NO_ENTITY, ...wrongPages(LOGS) }),
+  ...rows(CHILDREN_CALLS, { ...NO_ENTITY, ...wrongPages(WAGONS) }),
   ...rows(NOTHING_CALLS, WRONG_NOTHING),
   ...rows(OBJECT_CALLS, { ...NO_ENTITY, 204: { status: 204 } }),
 ])("$call: $name is a ServiceError of type unknown", async ({ run, answer }) => {
@@ -260,6 +273,12 @@ test.each<{ name: string; run: () => unknown; answer: Answer; value: unknown }>(
     value: ENTITY,
   },
   { name: "list", run: LIST_CALLS.list, answer: json(PAGE), value: PAGE },
+  {
+    name: "list of children",
+    run: CHILDREN_CALLS["list of children"],
+    answer: json(WAGONS),
+    value: WAGONS,
+  },
   {
     name: "list, uncounted",
     run: UNCOUNTED_CALLS["list, uncounted"],
@@ -430,6 +449,7 @@ test("a redirect in a browser, which hides it, has the status 0 and no location"
 test.each([
   { what: "a body that is not gzip", call: "read", requests: 3 },
   { what: "a body that is not gzip", call: "update", requests: 1 },
+  { what: "no HTTP", call: "read", requests: 3 },
   { what: "a body that breaks off", call: "read", requests: 3 },
   { what: "a body that breaks off", call: "create", requests: 3 },
   { what: "a body that breaks off", call: "replace", requests: 3 },
@@ -442,6 +462,10 @@ test.each([
       async () => hasty[call]?.(ID, {}),
       (_, sent, answer) => {
         if (/gzip/.test(what)) return { headers: { "content-encoding": "gzip" }, body: "no gzip" };
+        if (what === "no HTTP") {
+          sent.socket.end("SSH-2.0-OpenSSH_9.2\r\n");
+          return null;
+        }
         answer.writeHead(200, { "content-length": "1000" });
         answer.write('{ "widgetId":', () => sent.socket.destroy());
         return null;
