@@ -91,8 +91,8 @@ export const MOST: Sizes = {
   // 50 more lines: commands run in a process that stays warm; undeclared names of events.
   // 6 files and 730 lines fewer: what the contract's tests say of a generated service is not said of one written by hand.
   // 90 lines more: names are tried with references and in two versions, and every keyword is explained.
-  // 2 files and 605 lines more: clients are tried with wrong answers, redirects and entities that are not shown.
-  test: { files: 618, lines: 63_875 },
+  // 2 files and 640 lines more: clients are tried with wrong answers, redirects and entities that are not shown.
+  test: { files: 618, lines: 63_900 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -132,8 +132,8 @@ export const MOST: Sizes = {
   // 2 files and 370 lines more: events that actions and custom code emit, and what is done once.
   // 26 files and 2,420 lines more: a typed client of each version.
   // 120 lines more: events are numbered, and wrong names of events are reported; the pages of a service name client and events.
-  // 5 files and 980 lines more: clients check what they are answered.
-  [ALL]: { files: 2_698, lines: 225_880 },
+  // 5 files and 1,000 lines more: clients check what they are answered.
+  [ALL]: { files: 2_698, lines: 225_900 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };
