@@ -14,9 +14,10 @@ interface Methods {
 async function callEach(methods: Methods): Promise<void> {
   for (const [name, member] of Object.entries(methods)) {
     if (name === "all") continue;
-    const given = typeof member === "function" ? await member(ID, ID) : member;
-    const isGroup = typeof member !== "function" || /^of[A-Z]/.test(name);
-    if (isGroup) await callEach(given as Methods);
+    if (typeof member !== "function") await callEach(member);
+    else if (/^of[A-Z]/.test(name)) await callEach(member(ID) as Methods);
+    // Of what they answer, nothing is right.
+    else await expect(member(ID, ID)).rejects.toMatchObject({ type: "unknown" });
   }
 }
 
@@ -37,7 +38,7 @@ test.each(PROJECTS)(
     const sent: string[] = [];
     const record = async (url: string, { method }: { method: string }) => {
       sent.push(`${method} ${new URL(url).pathname}`);
-      return Promise.resolve(new Response("{}"));
+      return Promise.resolve(new Response("[]"));
     };
     const { createClient } = (await import(resolve(join(folder, "client/v1/dist/index.js")))) as {
       createClient: (options: { baseUrl: string; fetch: typeof record }) => Methods;

@@ -34,7 +34,7 @@ test("npm pack makes a small package of the client, which another project instal
   writeFileSync(
     join(project, "use.js"),
     `import { createClient } from ${JSON.stringify(packed.name)};
-     const fetch = async (url) => Response.json({ name: url });
+     const fetch = async (url) => Response.json({ widgetId: "7", name: url });
      const { widgets } = createClient({ baseUrl: "http://shop.test", fetch });
      console.log((await widgets.read("7")).name);`,
   );

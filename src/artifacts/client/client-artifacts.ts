@@ -20,6 +20,7 @@ export const CLIENT_ARTIFACTS: readonly Artifact<ClientModel>[] = [
     path: (model) => clientPath(model, "src/index.ts"),
     view: clientIndexView,
   },
+  core("answers"),
   core("errors"),
   core("options"),
   core("resource"),
@@ -64,8 +65,14 @@ export const CLIENT_DATA: readonly PiecedArtifact<ClientModel>[] = [
 function coreModules({ version }: ResourceModel): Exports[] {
   const core = `client/${version}/src/core`;
   const options = ["Action", "Create", "Entity", "Matched", "MatchedUpdate", "Update"];
-  const types = ["Change", "CountedPage", "EntityFields", "Filter", "Page", "Paging"];
+  const pages = ["CountedPage", "Page", "Paging"];
+  const checks = ["countedPageOf()", "entityWith()", "isNothing", "isObject", "pageOf()"];
+  const types = ["Change", "EntityFields", "Filter"];
   return [
+    {
+      from: `${core}/answers.ts`,
+      names: [...pages.map((type) => `type ${type}`), ...checks],
+    },
     {
       from: `${core}/options.ts`,
       names: ["type Send", ...options.map((of) => `type ${of}Options`)],

@@ -29,6 +29,8 @@ export interface ClientResourceView extends Members {
     readonly doc: DocComment;
     readonly code: TsCode;
   }[];
+  /** What an entity and a page are recognised by. */
+  readonly checks: readonly { readonly name: TsCode; readonly code: TsCode }[];
   readonly groups: readonly MemberGroup[];
 }
 
@@ -50,6 +52,10 @@ interface Members {
 
 type Method = Members["methods"][number];
 
+/** The check of an entity, which the file declares, and that of no body. */
+const IS_ENTITY = ts`isEntity`;
+const IS_NOTHING = ts`isNothing`;
+
 /** The types and the methods of a resource. */
 export function clientResourceView(resource: ResourceModel): ClientResourceView {
   const { name, parent } = resource;
@@ -59,6 +65,7 @@ export function clientResourceView(resource: ResourceModel): ClientResourceView 
     factory: clientFactory(resource),
     types: typesOf(resource),
     pages: pagesOf(resource),
+    checks: checksOf(resource),
     lines: listLines(resource, resource.path),
     methods: [
       ...(parent === null ? creation(resource, resource.path) : []),
@@ -120,6 +127,19 @@ function pagesOf(resource: ResourceModel): ClientResourceView["pages"] {
   return [{ name: word(name), doc: doc(purpose), code: ts`${kind}<${entityType(resource)}>` }];
 }
 
+/** Those that its operations need. */
+function checksOf(resource: ResourceModel): ClientResourceView["checks"] {
+  const { lists, reads, writes } = operationsOf(resource);
+  const isAnswered = resource.actions.some(({ answers }) => answers === "entity");
+  const identifier = literal(resource.name.idProperty);
+  const isEntity = ts`entityWith<${entityType(resource)}>(${identifier})`;
+  const isPage = ts`${resource.counted ? ts`countedPageOf` : ts`pageOf`}(${IS_ENTITY})`;
+  return [
+    ...(lists || reads || writes || isAnswered ? [{ name: IS_ENTITY, code: isEntity }] : []),
+    ...(lists ? [{ name: ts`isPage`, code: isPage }] : []),
+  ];
+}
+
 function entityType({ name }: ResourceModel): TsCode {
   return word(dtoName(name.typeName));
 }
@@ -161,7 +181,7 @@ function lastPart(reference: unknown): string {
 function listLines(resource: ResourceModel, path: string): Members["lines"] {
   if (!operationsOf(resource).lists) return [];
   const types = ts`${queryName(resource)}, ${word(pageDto(resource).name)}`;
-  const listed = (at: string): TsCode => ts`lists<${types}>(send, ${pathCode(at)})`;
+  const listed = (at: string): TsCode => ts`lists<${types}>(send, ${pathCode(at)}, isPage)`;
   const aliases = resource.aliases.map(
     ({ name }) => ts`${key(name)}: ${listed(`${path}/${name}`)}`,
   );
@@ -183,7 +203,7 @@ function creation(resource: ResourceModel, path: string, indent = 4): readonly M
         [ts`body: ${word(bodyDto(resource, "create").name)}`, ts`options?: CreateOptions`],
         entityType(resource),
       ),
-      call: sendCode("POST", path, ts`, body`),
+      call: sendCode("POST", path, IS_ENTITY, ts`, body`),
     },
   ];
 }
@@ -204,7 +224,7 @@ function entityMethods(resource: ResourceModel): readonly Method[] {
           {
             doc: doc(`Reads ${what}: GET ${path}`, 4),
             signature: signature(ts`read`, [id, ts`options?: EntityOptions`], entity),
-            call: sendCode("GET", path),
+            call: sendCode("GET", path, IS_ENTITY),
           },
         ]
       : []),
@@ -214,7 +234,7 @@ function entityMethods(resource: ResourceModel): readonly Method[] {
           {
             doc: doc(`Replaces ${what}: PUT ${path}`, 4),
             signature: signature(ts`replace`, [id, replacement, options], entity),
-            call: sendCode("PUT", path, ts`, body`),
+            call: sendCode("PUT", path, IS_ENTITY, ts`, body`),
           },
         ]
       : []),
@@ -223,7 +243,7 @@ function entityMethods(resource: ResourceModel): readonly Method[] {
           {
             doc: doc(`Deletes ${what}: DELETE ${path}`, 4),
             signature: signature(ts`delete`, [id, options], ts`void`),
-            call: sendCode("DELETE", path),
+            call: sendCode("DELETE", path, IS_NOTHING),
           },
         ]
       : []),
@@ -243,14 +263,14 @@ function updateMethod(resource: ResourceModel, path: string): Method {
     return {
       doc: comment,
       signature: signature(ts`update`, [id, ts`body: ${body}`, options], entity),
-      call: sendCode("PATCH", path, ts`, body`),
+      call: sendCode("PATCH", path, IS_ENTITY, ts`, body`),
     };
   }
   const options = isMatchRequired ? ts`options: MatchedUpdateOptions` : ts`options?: UpdateOptions`;
   return {
     doc: comment,
     signature: signature(ts`update`, [id, ts`change: Change<${entity}, ${body}>`, options], entity),
-    call: ts`update(send, ${pathCode(path)}, change, options)`,
+    call: ts`update(send, ${pathCode(path)}, ${IS_ENTITY}, change, options)`,
   };
 }
 
@@ -273,24 +293,33 @@ function actionMethod(resource: ResourceModel, action: ActionModel): Method {
     ...(hasInput(action) ? [ts`body: ${word(sentDto(action).name)}`] : []),
     isOnEntity ? ts`options?: ActionOptions` : ts`options?: CreateOptions`,
   ];
-  const answers = {
-    nothing: () => ts`void`,
-    object: () => word(answeredDto(action).name),
-    entity: () => entityType(resource),
-  };
+  const [answer, check] = answerOf(resource, action);
   return {
     doc: doc(`${does}\n\nPOST ${path}`, 6),
-    signature: signature(word(action.name), parameters, answers[action.answers]()),
-    call: sendCode("POST", path, hasInput(action) ? ts`, body` : ts``),
+    signature: signature(word(action.name), parameters, answer),
+    call: sendCode("POST", path, check, hasInput(action) ? ts`, body` : ts``),
   };
+}
+
+/** The type of what an action answers, and the check of it. */
+function answerOf(resource: ResourceModel, action: ActionModel): readonly [TsCode, TsCode] {
+  if (action.answers === "nothing") return [ts`void`, IS_NOTHING];
+  if (action.answers === "entity") return [entityType(resource), IS_ENTITY];
+  const type = word(answeredDto(action).name);
+  return [type, ts`isObject<${type}>`];
 }
 
 function signature(name: TsCode, parameters: readonly TsCode[], answer: TsCode): TsCode {
   return ts`${name}(${joined(parameters, ", ")}): Promise<${answer}>`;
 }
 
-function sendCode(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, more = ts``) {
-  return ts`send({ method: ${literal(method)}, path: ${pathCode(path)}${more}, options })`;
+function sendCode(
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+  path: string,
+  check: TsCode,
+  body = ts``,
+): TsCode {
+  return ts`send(${check}, { method: ${literal(method)}, path: ${pathCode(path)}${body}, options })`;
 }
 
 /** A path as a text; with identifiers in it, the core checks those. */

@@ -19,3 +19,12 @@ export async function session(url: string) {
   const { type, status, requestId } = refusal;
   return { sizes: results.map(({ size }) => size), type, status, requestId };
 }
+
+/** What a web page reads of a redirect. */
+export async function redirected(url: string) {
+  const { widgets } = createClient({ baseUrl: url });
+  const refusal: unknown = await widgets.create({ name: "drill" }).catch((error: unknown) => error);
+  if (!isServiceError(refusal)) throw refusal;
+  const { type, status, location } = refusal;
+  return { type, status, location };
+}
