@@ -50,7 +50,8 @@ export const MOST: Sizes = {
   // 35 lines more: names that emitted code uses, all keywords are explained, and a file that cannot be read is reported once.
   // 3 files more: session.
   // 335 lines more: session.
-  src: { files: 585, lines: 52_780 },
+  // 100 lines more: session.
+  src: { files: 585, lines: 52_880 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -70,7 +71,9 @@ export const MOST: Sizes = {
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   // 1 file and 40 lines more: tickets for the help desk.
   // 8 files and 530 lines more: a typed client of each version.
-  templates: { files: 101, lines: 3_375 },
+  // 1 file more: session.
+  // 115 lines more: session.
+  templates: { files: 102, lines: 3_490 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
   // 750 lines more: each kind of edit is deployed while both releases read and write.
   // 300 lines more: documents, padlocks, entity tags and the clients of the tutorial are tried as clients meet them.
@@ -101,7 +104,9 @@ export const MOST: Sizes = {
   // 10 lines more: what failed of a migration can be corrected.
   // 5 files more: session.
   // 710 lines more: session.
-  test: { files: 626, lines: 64_740 },
+  // 2 files more: session.
+  // 640 lines more: session.
+  test: { files: 628, lines: 65_380 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -110,7 +115,9 @@ export const MOST: Sizes = {
   // 748 files fewer, and 360 lines more for the heads of sections: cases are texts with sections.
   // 720 files and 2,540 lines fewer: projects with a mistake are in the pages of diagnostics.
   // 12 files and 870 lines more: a typed client of each version.
-  fixtures: { files: 729, lines: 47_980 },
+  // 3 files more: session.
+  // 270 lines more: session.
+  fixtures: { files: 732, lines: 48_250 },
   // 3 files more: two plots. 100 lines fewer: measurement logs are in bench.
   // 1 file and 130 lines more: how to work with a service, which was in the README.
   // 3,560 lines more: a page of a diagnostic has its whole projects and its output.
@@ -124,7 +131,9 @@ export const MOST: Sizes = {
   // 10 lines more: what failed of a migration can be corrected.
   // 3 files more: session.
   // 50 lines more: session.
-  docs: { files: 297, lines: 15_620 },
+  // 2 files more: session.
+  // 50 lines more: session.
+  docs: { files: 299, lines: 15_670 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -153,7 +162,9 @@ export const MOST: Sizes = {
   // 10 lines more: what failed of a migration can be corrected.
   // 11 files more: session.
   // 1100 lines more: session.
-  [ALL]: { files: 2_711, lines: 227_040 },
+  // 8 files more: session.
+  // 1170 lines more: session.
+  [ALL]: { files: 2_719, lines: 228_210 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };
