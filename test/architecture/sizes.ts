@@ -106,7 +106,9 @@ export const MOST: Sizes = {
   // 710 lines more: session.
   // 2 files more: session.
   // 640 lines more: session.
-  test: { files: 628, lines: 65_380 },
+  // 1 file more: session.
+  // 40 lines more: session.
+  test: { files: 629, lines: 65_420 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -164,7 +166,9 @@ export const MOST: Sizes = {
   // 1100 lines more: session.
   // 8 files more: session.
   // 1170 lines more: session.
-  [ALL]: { files: 2_719, lines: 228_210 },
+  // 1 file more: session.
+  // 50 lines more: session.
+  [ALL]: { files: 2_720, lines: 228_260 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };

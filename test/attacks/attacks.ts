@@ -15,6 +15,7 @@ import { pages } from "./scripts/pages.js";
 import { pipelining } from "./scripts/pipelining.js";
 import { races } from "./scripts/races.js";
 import { receivers } from "./scripts/receivers.js";
+import { servers } from "./scripts/servers.js";
 import { slowClients } from "./scripts/slow-clients.js";
 import { stop } from "./scripts/stop.js";
 import { tokens } from "./scripts/tokens.js";
@@ -22,7 +23,7 @@ import type { Attack } from "./support/attack.js";
 
 /** Every attack, quick ones first. */
 export const ATTACKS: readonly Attack[] = [
-  ...[tokens, acceptHeader, races, lostUpdate, issuer, logFaults, databaseFile],
+  ...[tokens, acceptHeader, races, lostUpdate, servers, issuer, logFaults, databaseFile],
   ...[fuzz, slowClients, pipelining, docs, bodies, pages, receivers, overload],
   ...[locked, heavyLists, cascade, stop, kill],
 ];
