@@ -14,7 +14,7 @@ export function checkUniqueness({ older, newer }: Pair, step: ObjectStep): void 
   checkLists({ older, newer }, step);
 }
 
-function checkProperties({ older, newer }: Pair, { kept }: ObjectStep): void {
+function checkProperties({ older, newer }: Pair, { kept, converted }: ObjectStep): void {
   const { version } = older.lineage;
   const [before, after] = [withParent(older.lineage), withParent(newer.lineage)];
   for (const { older: was, newer: is } of kept) {
@@ -30,18 +30,32 @@ function checkProperties({ older, newer }: Pair, { kept }: ObjectStep): void {
       newer.findings.add("SCH-271", at, { older: version, names: is }, { suggestion: GIVEN_UP });
     }
   }
+  const lost = converted?.older.filter((name) => longForm(before[name] ?? {}).unique === true);
+  for (const names of lost ?? []) {
+    const at = { path: ["properties", converted?.newer[0] ?? ""], part: "key" } as const;
+    const suggestion = `Keep \`${names}\` as well, and remove \`converted\`: hooks can fill one from the other. ${LATER}`;
+    newer.findings.add("SCH-271", at, { older: version, names }, { suggestion });
+  }
 }
 
 const ASKED =
   "Declare it in the older version as well, where that is a draft; otherwise make a property of another name unique, or retire the older version first.";
 const GIVEN_UP = "Keep it until the older version is retired.";
+const LATER = "Or retire the older version first.";
 
 function checkLists({ older, newer }: Pair, { kept }: ObjectStep): void {
   const { version } = older.lineage;
   const are = newer.lineage.value.unique ?? [];
   const names = new Map(kept.map((one) => [one.older, one.newer]));
-  // A list ends with a property that is gone: what the older version was promised of it is told by VER-3.
-  const were = (older.lineage.value.unique ?? [])
+  const lists = older.lineage.value.unique ?? [];
+  for (const list of lists) {
+    const gone = list.filter((name) => !names.has(name)).map((name) => `\`${name}\``);
+    if (gone.length === 0) continue;
+    const at = { path: ["resource"], part: "key" } as const;
+    const suggestion = `Keep ${gone.join(" and ")} in this version, in a list of \`unique\`. ${LATER}`;
+    newer.findings.add("SCH-271", at, { older: version, names: list.join(", ") }, { suggestion });
+  }
+  const were = lists
     .map((list) => list.map((name) => names.get(name) ?? ""))
     .filter((list) => !list.includes(""));
   for (const [index, list] of are.entries()) {
