@@ -26,7 +26,7 @@ export interface Webhook {
   readonly name: string;
   /** `https://example.com/events`; `http:` is for tests. Redirects are not followed. */
   readonly url: string;
-  /** Each `whsec_` and 24 to 64 bytes in base64. Every event is signed with all of them, so that one can take the place of another. */
+  /** Each `whsec_` and 24 to 64 bytes in base64, with `+` and `/`. Every event is signed with all of them, so that one can take the place of another. */
   readonly secrets: readonly string[];
   /** The types of events that are sent: `shop.v1.orders.created`; left out: all. */
   readonly types?: readonly string[];

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 
 const PREFIX = "whsec_";
 const [LEAST_BYTES, MOST_BYTES] = [24, 64];
-/** What a secret is, in words. */
-export const SECRET_FORM = `${PREFIX} and ${LEAST_BYTES} to ${MOST_BYTES} bytes in base64`;
+/** The form of a secret, in words. */
+export const SECRET_FORM = `${PREFIX} and ${LEAST_BYTES} to ${MOST_BYTES} bytes in base64 with + and /`;
 
 /** The headers by which a receiver knows that an event is of this service: Standard Webhooks 1.0. */
 export function signatureHeaders(
@@ -23,10 +23,11 @@ export function signatureHeaders(
   };
 }
 
-/** Whether a text can be a secret. */
+/** Whether a text can be a secret. Libraries of consumers read only base64 as RFC 4648, section 4, writes it. */
 export function isSecret(secret: string): boolean {
-  const { length } = keyOf(secret);
-  return length >= LEAST_BYTES && length <= MOST_BYTES;
+  const key = keyOf(secret);
+  const isExact = PREFIX + key.toString("base64") === secret;
+  return isExact && key.length >= LEAST_BYTES && key.length <= MOST_BYTES;
 }
 
 function keyOf(secret: string): Buffer {

@@ -44,6 +44,12 @@ test.each([
   ["whsec_c2hvcnQ=", false],
   ["MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", false],
   ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", true],
+  ["whsec_+/KQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", true],
+  ["whsec_-_KQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", false],
+  ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAA==", true],
+  ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAA", false],
+  ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAB==", false],
+  ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n", false],
 ])("%j is a secret: %s", (secret, expected) => {
   expect(isSecret(secret)).toBe(expected);
 });
