@@ -69,6 +69,7 @@ export const MORE_CASES = [
   "test/services/verify/samples.test.ts",
   "test/services/verify/services.test.ts",
   "test/services/verify/unique-lists.test.ts",
+  "test/types/made-names.test.ts",
   "test/types/names.test.ts",
   "test/unit/apply/foreign-journal.test.ts",
   "test/unit/apply/hand-written.test.ts",

@@ -1,6 +1,7 @@
 import type { AccessModel } from "../kinds/access-model.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyYaml } from "../kinds/property-yaml.js";
+import { ACTION_BODIES } from "../naming/derived-names.js";
 import { upperFirst, type ResourceName } from "../naming/resource-name.js";
 import { resolvedGrants } from "../validate/grants.js";
 import type { ActionYaml, ResourceYaml } from "../validate/resource-document.js";
@@ -41,9 +42,9 @@ function normaliseAction(name: string, yaml: ActionYaml, scope: ActionScope): Ac
     description: yaml.description ?? "",
     on,
     path: `${place}/${name}`,
-    input: objectOf(`${upperFirst(name)}Input`, input, scope),
+    input: objectOf(upperFirst(name) + ACTION_BODIES.input, input, scope),
     answers: isObject ? "object" : answers,
-    answer: objectOf(`${upperFirst(name)}Answer`, isObject ? answers : {}, scope),
+    answer: objectOf(upperFirst(name) + ACTION_BODIES.answers, isObject ? answers : {}, scope),
     embeds: { input: [], answer: [] },
     states: allowedStates(yaml, scope.states),
     leadsTo: yaml.leadsTo ?? null,

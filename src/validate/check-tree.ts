@@ -1,18 +1,21 @@
 import { ADVICE } from "../diagnostics/advice.js";
 import { isLowerCaseName } from "../naming/casing.js";
+import {
+  ACTION_BODIES,
+  ACTION_TYPES,
+  BODY_TYPES,
+  DERIVED_SCHEMAS,
+  DERIVED_TYPES,
+  DERIVED_VALUES,
+} from "../naming/derived-names.js";
 import { upperFirst } from "../naming/resource-name.js";
 import { isReservedType } from "../naming/reserved.js";
 import type { CheckedResource } from "./read-resource.js";
 import type { At, Findings } from "./findings.js";
+import { isMapping, mapping, own } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
 import { isRepresentation, representedEntity } from "./represented.js";
 import type { Together } from "./scope.js";
-
-/** Types that are made for each entity beside its own: `TicketProperties`, `TicketHooks`, `TicketController`, `TicketReferences`. */
-const DERIVED_TYPES = ["Properties", "Hooks", "Controller", "References"];
-
-/** Schemas of the OpenAPI document that are made for each entity beside its own. */
-const DERIVED_SCHEMAS = ["Create", "Replace", "Update", "Page"];
 
 /** Taken names in lower case, each with its owner: a function, because finding the place costs a parse and only a clash needs it. */
 type Taken = Map<string, () => string>;
@@ -28,11 +31,13 @@ export function checkTree({ stored, shown, scope: { plurals } }: Together): void
   for (const claimant of claimed) checkSchemas(claimant, taken);
   for (const claimant of claimed) claimDerived(claimant, taken);
   // Nested types come after all others, so that the shorter name keeps its place.
+  for (const resource of named) claimBodies(resource, taken);
   for (const resource of named) claimNested(resource, taken);
 
   function representedBy({ findings, value }: CheckedResource): Claimant[] {
     const entity = representedEntity(value, resources, plurals);
-    return entity === null ? [] : [{ entity, findings, at: { path: ["resource"] } }];
+    const at = { path: ["resource"] };
+    return entity === null ? [] : [{ entity, findings, at, hasActions: hasActions(value) }];
   }
 }
 
@@ -41,12 +46,18 @@ interface Claimant {
   readonly entity: string;
   readonly findings: Findings;
   readonly at: At;
+  readonly hasActions: boolean;
+}
+
+function hasActions({ actions }: CheckedResource["value"]): boolean {
+  return Object.keys(mapping(actions)).length > 0;
 }
 
 function entityOf({ findings, value }: CheckedResource): Claimant[] {
   const { entity } = value;
   const isOwn = typeof entity === "string" && !isRepresentation(findings.document);
-  return isOwn ? [{ entity, findings, at: { path: ["entity"] } }] : [];
+  const at = { path: ["entity"] };
+  return isOwn ? [{ entity, findings, at, hasActions: hasActions(value) }] : [];
 }
 
 /** SCH-20, SCH-21: a file is named after its resource. Returns the resources that are declared here alone, or first. */
@@ -80,28 +91,45 @@ function claimEntity(claimant: Claimant, taken: Taken): boolean {
   return claim(name, () => `${what} at ${where(findings, at)}`, claimant, taken);
 }
 
-/** The schemas `TicketPage` and `TicketCreate` would be those of an entity `ticketPage` or `ticketCreate`. */
+/** The schema `TicketPage` would be that of an entity `ticketPage`, and the constant `ticketAccess` what code calls an entity `ticketAccess`. */
 function checkSchemas(claimant: Claimant, taken: Taken): void {
   const entities = new Map(taken);
-  for (const suffix of DERIVED_SCHEMAS) {
+  for (const suffix of [...DERIVED_SCHEMAS, ...DERIVED_VALUES]) {
     claim(upperFirst(claimant.entity) + suffix, () => "", claimant, entities);
   }
 }
 
 function claimDerived(claimant: Claimant, taken: Taken): void {
   const { entity, findings, at } = claimant;
-  for (const suffix of DERIVED_TYPES) {
+  const ofActions = claimant.hasActions ? ACTION_TYPES : [];
+  for (const suffix of [...DERIVED_TYPES, ...BODY_TYPES, ...ofActions]) {
     const name = upperFirst(entity) + suffix;
     if (isReservedType(name)) findings.add("SCH-122", at, { name });
     claim(name, () => `what is made of "${entity}"`, claimant, taken);
   }
 }
 
-/** `TicketDeliveryAddress`, `TicketStatus`, `TicketRequester`: the types of nested objects, enums and references. */
-function claimNested({ findings, value, properties }: CheckedResource, taken: Taken): void {
+/** `TicketCancelInput` and `TicketCancelAnswer`: the types of the bodies of actions. */
+function claimBodies({ findings, value }: CheckedResource, taken: Taken): void {
   const { entity } = value;
   if (typeof entity !== "string") return;
-  const nested = properties.filter(
+  for (const [action, yaml] of Object.entries(mapping(value["actions"]))) {
+    for (const [key, ending] of Object.entries(ACTION_BODIES)) {
+      const body = own(yaml, key);
+      if (!isMapping(body) || Object.keys(body).length === 0) continue;
+      const at = { path: ["actions", action, key], part: "key" } as const;
+      const name = upperFirst(entity) + upperFirst(action) + ending;
+      claim(name, () => `the action at ${where(findings, at)}`, { findings, at }, taken);
+    }
+  }
+}
+
+/** `TicketDeliveryAddress`, `TicketStatus`, `TicketRequester`: the types of nested objects, enums and references. */
+function claimNested(resource: CheckedResource, taken: Taken): void {
+  const { findings, value, properties, actionProperties } = resource;
+  const { entity } = value;
+  if (typeof entity !== "string") return;
+  const nested = [...properties, ...actionProperties].filter(
     ({ kind }) => kind === "object" || kind === "enum" || kind === "reference",
   );
   for (const property of nested) {
@@ -119,9 +147,12 @@ function claimNested({ findings, value, properties }: CheckedResource, taken: Ta
   }
 }
 
-function typeSuffix({ name, holders, isItem }: PropertyPlace): string {
+function typeSuffix({ name, path, holders, isItem }: PropertyPlace): string {
   const outer = holders.filter((holder) => !holder.isItem).map((holder) => upperFirst(holder.name));
-  return outer.join("") + (isItem ? "" : upperFirst(name));
+  const [root, action, key] = path.map(String);
+  const body =
+    root === "actions" ? upperFirst(action ?? "") + ACTION_BODIES[key as "input" | "answers"] : "";
+  return body + outer.join("") + (isItem ? "" : upperFirst(name));
 }
 
 function claim(

@@ -51,7 +51,9 @@ export const MOST: Sizes = {
   // 3 files more: session.
   // 335 lines more: session.
   // 100 lines more: session.
-  src: { files: 585, lines: 52_880 },
+  // 1 file more: session.
+  // 70 lines more: session.
+  src: { files: 586, lines: 52_950 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -108,7 +110,10 @@ export const MOST: Sizes = {
   // 640 lines more: session.
   // 1 file more: session.
   // 40 lines more: session.
-  test: { files: 629, lines: 65_420 },
+  // 1 file more: session.
+  // 140 lines more: session.
+  // 10 lines more: session.
+  test: { files: 630, lines: 65_570 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -135,7 +140,9 @@ export const MOST: Sizes = {
   // 50 lines more: session.
   // 2 files more: session.
   // 50 lines more: session.
-  docs: { files: 299, lines: 15_670 },
+  // 3 files more: session.
+  // 40 lines more: session.
+  docs: { files: 302, lines: 15_710 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -168,7 +175,10 @@ export const MOST: Sizes = {
   // 1170 lines more: session.
   // 1 file more: session.
   // 50 lines more: session.
-  [ALL]: { files: 2_720, lines: 228_260 },
+  // 5 files more: session.
+  // 240 lines more: session.
+  // 10 lines more: session.
+  [ALL]: { files: 2_725, lines: 228_510 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };

@@ -57,7 +57,7 @@ export function compilerErrors(
   const config = {
     extends: `./${Object.keys(services)[0]}/tsconfig.json`,
     compilerOptions: { rootDir: ".", noEmit: true, skipLibCheck: !withPackages },
-    include: ["*/src", "*/test", "*/tools"],
+    include: ["*/src", "*/test", "*/tools", "*/client/*/src"],
   };
   writeTree(folder, { ...Object.fromEntries(texts), "tsconfig.json": JSON.stringify(config) });
   return errorsIn(folder, compiler);
