@@ -134,6 +134,14 @@ function retire(draft: Draft, side: Side, { name, encoding }: StoredValue): void
 
 function diffColumn(draft: Draft, side: Side, before: StoredValue, after: StoredValue): void {
   const path = side.inside + after.name;
+  const [were, are] = [before.encoding.values ?? [], after.encoding.values ?? []];
+  const isDisjoint = were.length > 0 && !were.some((value) => are.includes(value));
+  // A row with one of the old values could be changed to null at most.
+  if (isDisjoint && are.length > 0 && !after.nullable) {
+    const kinds = { from: `one of ${were.join(", ")}`, to: `one of ${are.join(", ")}` };
+    draft.problems.push(conversionProblem(side.table, path, kinds));
+    return;
+  }
   const isConverted = diffHeld(draft, { ...side, path }, before, after);
   if (isConverted && before.nullable !== after.nullable) {
     draft.add({ step: "setNullable", table: side.table, path, nullable: after.nullable });

@@ -38,10 +38,12 @@ function checkRenamed(
 }
 
 const SWAPPED =
-  "Two names cannot be swapped at once. Rename the first property to a third name, and run `generate`. Then give the second its free name, and run it again. Then give the first the other name.";
+  "Two names cannot be swapped at once. A name that an older version serves is not free until that version is retired: choose other names. " +
+  "Where no older version is served, rename the first property to a third name, and run `generate`. Then give the second its free name, and run it again. Then give the first the other name.";
 
 const RENAMED_LONG_AGO =
-  "Where the migration of the renaming is applied everywhere, take `renamedFrom` away.";
+  "A name that an older version serves is not free: give the new property another name until that version is retired. " +
+  "Where no older version is served, and the migration of the renaming is applied everywhere, take `renamedFrom` away.";
 
 function claim(
   { former, now, at }: { readonly former: string; readonly now: string; readonly at: At },

@@ -53,7 +53,8 @@ export const MOST: Sizes = {
   // 100 lines more: session.
   // 1 file more: session.
   // 70 lines more: session.
-  src: { files: 586, lines: 52_950 },
+  // 10 lines more: session.
+  src: { files: 586, lines: 52_960 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -124,7 +125,9 @@ export const MOST: Sizes = {
   // 12 files and 870 lines more: a typed client of each version.
   // 3 files more: session.
   // 270 lines more: session.
-  fixtures: { files: 732, lines: 48_250 },
+  // 1 file more: session.
+  // 30 lines more: session.
+  fixtures: { files: 733, lines: 48_280 },
   // 3 files more: two plots. 100 lines fewer: measurement logs are in bench.
   // 1 file and 130 lines more: how to work with a service, which was in the README.
   // 3,560 lines more: a page of a diagnostic has its whole projects and its output.
@@ -142,7 +145,8 @@ export const MOST: Sizes = {
   // 50 lines more: session.
   // 3 files more: session.
   // 40 lines more: session.
-  docs: { files: 302, lines: 15_710 },
+  // 1 file more: session.
+  docs: { files: 303, lines: 15_710 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -178,7 +182,9 @@ export const MOST: Sizes = {
   // 5 files more: session.
   // 240 lines more: session.
   // 10 lines more: session.
-  [ALL]: { files: 2_725, lines: 228_510 },
+  // 2 files more: session.
+  // 50 lines more: session.
+  [ALL]: { files: 2_727, lines: 228_560 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };
