@@ -49,7 +49,7 @@ class BoundedCopy {
       return value.slice(0, this.most);
     }
     if (typeof value !== "object" || value === null) return value;
-    if (this.around.has(value)) throw new TypeError("A value that holds itself is no JSON.");
+    if (this.around.has(value)) throw new TypeError("A value that holds itself is not JSON.");
     this.around.add(value);
     const copy = Array.isArray(value) ? this.ofList(value) : this.ofObject(value);
     this.around.delete(value);
