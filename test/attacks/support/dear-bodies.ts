@@ -17,6 +17,12 @@ export const DEAR_BODIES: readonly (readonly [what: string, body: string, cpuBou
   ["20,000 names", objectOf(MOST_VALUES - 1), PARSED],
 ];
 
+/** So many names that nothing has, on their own and in a body of 1 MiB: with what each costs others, in milliseconds. */
+export const UNKNOWN_NAMES: readonly (readonly [what: string, body: string, p99: number])[] = [
+  ["1,000 names", objectOf(1000).trimEnd(), 50],
+  ["20,000 names", objectOf(MOST_VALUES - 1), 200],
+];
+
 function repeated(text: string): string {
   return text.repeat(Math.floor((BYTES - 10) / text.length));
 }
