@@ -55,16 +55,15 @@ export const bodies: Attack = {
     }
     await service.end("SIGTERM");
     const ruled = await arena.start({ variant: "ruled" });
-    for (const [what, dear, p99Milliseconds] of UNKNOWN_NAMES) {
+    for (const { what, body: names, often, p99Milliseconds } of UNKNOWN_NAMES) {
       const repeated = {
+        ...sent,
         connections: DEAR_CONNECTIONS,
-        bytes: bytesOf(dear),
-        times,
-        reads: true,
-        seconds: 10,
+        bytes: bytesOf(names),
+        times: times * often,
       };
       const named = `${DEAR_CONNECTIONS} x ${what} where custom code has validate`;
-      const attack = { name: named, sent: repeated, ...bounds, p99Milliseconds };
+      const attack = { ...bounds, name: named, sent: repeated, p99Milliseconds };
       findings.push(...(await rawAttack(ruled, attack, other)));
     }
     return findings;
