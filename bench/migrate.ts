@@ -6,10 +6,12 @@ import { once } from "node:events";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join, resolve } from "node:path";
+import { listeningIn } from "../test/support/listening.js";
 import { SERVICES } from "../test/support/service-folders.js";
 import { query } from "../test/support/postgres-schema.js";
 import { startPostgres } from "../test/support/postgres-server.js";
 import { runtimeImport } from "../test/support/runtime.js";
+import { foundIn, inTime } from "./support/in-time.js";
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);
 const CLIENTS = 16;
@@ -72,15 +74,9 @@ interface RunningRelease {
 async function startRelease(release: Release, url: string): Promise<RunningRelease> {
   const child = run(release, "main.ts", [], { DATABASE_URL: url, PORT: "0" });
   let written = "";
-  const port = await new Promise<number>((done, fail) => {
-    child.stdout?.on("data", (chunk: Buffer) => {
-      written += chunk.toString();
-      const found = / is at http:\S+?:(\d+),/.exec(written)?.[1];
-      if (found !== undefined) done(Number(found));
-    });
-    child.stderr?.on("data", (chunk: Buffer) => (written += chunk.toString()));
-    child.once("close", () => fail(new Error(written)));
-  });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => (written += chunk.toString()));
+  const { port } = await foundIn(child, () => written, listeningIn);
   return { port, child };
 }
 
@@ -227,7 +223,7 @@ async function pause(milliseconds: number): Promise<void> {
 
 async function stop({ child }: RunningRelease): Promise<void> {
   child.kill("SIGTERM");
-  await once(child, "close");
+  await inTime(child, once(child, "close"));
 }
 
 generateReleases();

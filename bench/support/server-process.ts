@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { inTime } from "./in-time.js";
 
 /** A server of the bench in a process of its own, that can be asked what it has cost. */
 export interface ServerProcess {
@@ -21,16 +22,16 @@ export async function startServer(
     ...options,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  const port = await answer(child);
+  const port = await inTime(child, answer(child));
   return {
     port,
     cpu: () => {
       child.send("cpu");
-      return answer(child);
+      return inTime(child, answer(child));
     },
     stop: async () => {
       child.disconnect();
-      await once(child, "exit");
+      await inTime(child, once(child, "exit"));
     },
   };
 }

@@ -2,7 +2,10 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { DONE } from "../../src/cli/print-outcome.js";
+import { WATCHING } from "../../src/cli/watch.js";
 import { edited } from "./bench-project.js";
+import { foundIn, inTime } from "./in-time.js";
 
 /** Answers each message with the CPU time of the process in microseconds, user and system. */
 const REPORT_CPU =
@@ -26,27 +29,28 @@ export async function watchedEdits(
   let printed = "";
   child.stdout?.setEncoding("utf8").on("data", (text: string) => (printed += text));
   const prints = async (text: string): Promise<void> => {
-    while (!printed.includes(text)) {
-      if (child.exitCode !== null) throw new Error(`generate --watch has ended:\n${printed}`);
-      await wait(10);
-    }
+    await foundIn(
+      child,
+      () => printed,
+      (all) => (all.includes(text) ? true : null),
+    );
     printed = "";
     await wait(QUIET_MILLISECONDS);
   };
   const cpuSeconds = async (): Promise<number> => {
     child.send("cpu");
-    const [microseconds] = await once(child, "message");
+    const [microseconds] = await inTime(child, once(child, "message"));
     return Number(microseconds) / 1e6;
   };
-  await prints("Ctrl-C ends it.");
+  await prints(WATCHING);
   const seconds: number[] = [];
   for (let edit = 0; edit < edits; edit += 1) {
     const before = await cpuSeconds();
     writeFileSync(schema, edited(readFileSync(schema, "utf8"), 4500 + edit));
-    await prints("Done:");
+    await prints(`${DONE}:`);
     seconds.push((await cpuSeconds()) - before);
   }
   child.kill();
-  await once(child, "exit");
+  await inTime(child, once(child, "exit"));
   return seconds;
 }

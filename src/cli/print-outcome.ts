@@ -3,6 +3,9 @@ import type { NewMigration, Outcome } from "../commands/outcome.js";
 import { visible } from "../diagnostics/visible.js";
 import type { Terminal } from "./terminal.js";
 
+/** Begins the last line where something was written; tests and the bench wait for it. */
+export const DONE = "Done";
+
 /** The number of paths of a kind that are listed; the rest are counted. */
 const FEW = 15;
 
@@ -83,7 +86,7 @@ function summary(counts: Counts, applied: boolean): string {
     .map(({ kind, count }) => `${files(count)} ${kind}`);
   if (written.length === 0) return `Nothing to do: ${files(unchanged)} up to date.`;
   const done = [...written, ...(unchanged === 0 ? [] : [`${unchanged} unchanged`])].join(", ");
-  return `${applied ? "Done" : "Would be done"}: ${done}.`;
+  return `${applied ? DONE : "Would be done"}: ${done}.`;
 }
 
 function files(count: number): string {

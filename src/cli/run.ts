@@ -91,9 +91,9 @@ async function watch(request: Request, root: string, terminal: Terminal): Promis
       if (!(error instanceof UsageError) && !isSystemError(error)) throw error;
       explain(error, root, terminal);
     });
-  const { watchSchemas } = await import("./watch.js");
+  const { watchSchemas, WATCHING } = await import("./watch.js");
   await generate();
-  terminal.out("Watching service.yaml and resources/; Ctrl-C stops it.\n");
+  terminal.out(WATCHING);
   return watchSchemas(environment(root), async (paths) => {
     terminal.out(`\n${terminal.colors.bold(changed(paths))}\n`);
     await generate();

@@ -10,6 +10,9 @@ const PAUSE = 100;
 /** Each schema more than 200 makes the pause longer, so that looking takes a few hundredths of the time at most. */
 const PAUSE_FOR_EACH = 0.5;
 
+/** Printed when the schemas are watched; tests and the bench wait for it. */
+export const WATCHING = "Watching service.yaml and resources/; Ctrl-C stops it.\n";
+
 type Stamps = ReadonlyMap<string, Stamp>;
 
 /**

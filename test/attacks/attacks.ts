@@ -7,6 +7,7 @@ import { fuzz } from "./scripts/fuzz.js";
 import { heavyLists } from "./scripts/heavy-lists.js";
 import { issuer } from "./scripts/issuer.js";
 import { kill } from "./scripts/kill.js";
+import { largeErrors } from "./scripts/large-errors.js";
 import { locked } from "./scripts/locked.js";
 import { logFaults } from "./scripts/log-faults.js";
 import { lostUpdate } from "./scripts/lost-update.js";
@@ -23,7 +24,7 @@ import type { Attack } from "./support/attack.js";
 
 /** Every attack, quick ones first. */
 export const ATTACKS: readonly Attack[] = [
-  ...[tokens, acceptHeader, races, lostUpdate, servers, issuer, logFaults, databaseFile],
-  ...[fuzz, slowClients, pipelining, docs, bodies, pages, receivers, overload],
+  ...[tokens, acceptHeader, races, lostUpdate, servers, issuer, logFaults, largeErrors],
+  ...[databaseFile, fuzz, slowClients, pipelining, docs, bodies, pages, receivers, overload],
   ...[locked, heavyLists, cascade, stop, kill],
 ];

@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { DONE } from "../../src/cli/print-outcome.js";
+import { WATCHING } from "../../src/cli/watch.js";
 import { addProperty, copyOf, generator, minimalProject } from "./command-line.js";
 
 let made = "";
@@ -47,10 +49,10 @@ test("--watch generates after each change, tells mistakes and goes on when they 
   const project = copyOf(made);
   const notes = join(project, "resources/v1/notes.yaml");
   const { prints, end } = watch(project);
-  expect(await prints("Ctrl-C stops it.")).toContain("Nothing to do");
+  expect(await prints(WATCHING)).toContain("Nothing to do");
 
   addProperty(project, "colour");
-  expect(await prints("Done:")).toContain("resources/v1/notes.yaml has changed.");
+  expect(await prints(`${DONE}:`)).toContain("resources/v1/notes.yaml has changed.");
   const store = join(project, "src/generated/entities/notes/notes.entity.ts");
   expect(readFileSync(store, "utf8")).toContain("colour");
 
@@ -65,7 +67,7 @@ test("--watch generates after each change, tells mistakes and goes on when they 
   // Editors that save by renaming leave another file under the same name.
   writeFileSync(`${notes}.tmp`, coloured.replace("  colour:", "  shape: string\n  colour:"));
   renameSync(`${notes}.tmp`, notes);
-  await prints("Done:");
+  await prints(`${DONE}:`);
   expect(readFileSync(store, "utf8")).toContain("shape");
   expect(await end("SIGINT")).toBe(130);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { listeningIn } from "../support/listening.js";
 import type { Runtime } from "./runtime.js";
 
 /** A service in a process of its own. */
@@ -27,7 +28,7 @@ export async function startService(
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on("data", (chunk: Buffer) => {
       written.stdout += chunk.toString();
-      const found = / is at (http:\S+?:\d+),/.exec(written.stdout)?.[1];
+      const found = listeningIn(written.stdout)?.url;
       if (found !== undefined) resolve(found);
     });
     child.once("close", () => reject(new Error(`it ended: ${written.stdout}${written.stderr}`)));

@@ -2,6 +2,9 @@ import { ApiError, type FieldIssue } from "../base/errors.js";
 import { InvalidBody } from "../input/invalid-body.js";
 import { Report } from "../input/report.js";
 
+/** As many as an answer lists (ERR-4). */
+const MOST_UNKNOWN = 100;
+
 /** What clients call properties that are stored under other names, by those (REP-7). */
 export type PropertyNames = Readonly<Record<string, string>>;
 
@@ -42,9 +45,12 @@ export class BusinessRules<Properties> {
     { fields, read }: InvalidBody,
     names: PropertyNames,
   ): BusinessRules<Properties> {
-    const refused = new Set(fields.flatMap(({ field }) => storedNames(rootOf(field), names)));
     // A validator of the entity read it, and a version with another shape has converted it.
-    const rules = new BusinessRules(withoutRefused(read as Properties & object, refused), names);
+    const whole = read as Properties & object;
+    const rules = new BusinessRules(
+      withoutRefused(whole, refusedNames(fields, whole, names)),
+      names,
+    );
     for (const { field, message } of fields) rules.report.add(field, message);
     return rules;
   }
@@ -109,15 +115,44 @@ function indexOf(step = ""): string {
   return step.slice(rootOf(step).length);
 }
 
-/** What is stored of a property: of several, where own code converts it. */
-function storedNames(shown: string, names: PropertyNames): readonly string[] {
-  const made = Object.entries(names).filter(([, name]) => rootOf(name) === shown);
-  return made.length === 0 ? [shown] : made.map(([stored]) => rootOf(stored));
+/**
+ * What is stored of the properties with an issue. Of names that the entity does not have, a client sends as many as it
+ * likes: the first are enough to end a rule that goes through all properties.
+ */
+function refusedNames(
+  fields: readonly FieldIssue[],
+  read: object,
+  names: PropertyNames,
+): ReadonlySet<string> {
+  const stored = storedNames(names);
+  const refused = new Set<string>();
+  const unknown = new Set<string>();
+  for (const { field } of fields) {
+    const shown = rootOf(field);
+    const made = stored.get(shown);
+    if (made !== undefined) for (const name of made) refused.add(name);
+    else if (Object.hasOwn(read, shown)) refused.add(shown);
+    else if (unknown.size < MOST_UNKNOWN) unknown.add(shown);
+  }
+  return new Set([...refused, ...unknown]);
+}
+
+/** What is stored of each property that is called otherwise: of several, where own code converts it. */
+function storedNames(names: PropertyNames): ReadonlyMap<string, readonly string[]> {
+  const stored = new Map<string, string[]>();
+  for (const [path, shown] of Object.entries(names)) {
+    const root = rootOf(shown);
+    const all = stored.get(root) ?? [];
+    all.push(rootOf(path));
+    stored.set(root, all);
+  }
+  return stored;
 }
 
 /** `lines` of `lines[0].price` */
 function rootOf(path: string): string {
-  return path.split(/[.[]/, 1)[0] ?? path;
+  const end = path.search(/[.[]/);
+  return end === -1 ? path : path.slice(0, end);
 }
 
 /** The same, but that nobody can look at the properties of these names. */
@@ -126,11 +161,10 @@ function withoutRefused<Properties extends object>(
   names: ReadonlySet<string>,
 ): Properties {
   const shown = { ...read };
-  for (const name of names) {
-    const get = (): never => {
-      throw new UnreadProperty();
-    };
-    Object.defineProperty(shown, name, { get, enumerable: true });
-  }
+  for (const name of names) Object.defineProperty(shown, name, { get: unread, enumerable: true });
   return shown;
+}
+
+function unread(): never {
+  throw new UnreadProperty();
 }

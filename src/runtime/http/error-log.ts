@@ -3,13 +3,15 @@ import type { FastifyBaseLogger, FastifyReply } from "fastify";
 import { ApiError } from "../base/errors.js";
 import { truncate } from "../base/truncate.js";
 import { isHealthTarget } from "./health.js";
-import { bounded } from "./logged-error.js";
+import { bounded } from "./short-value.js";
 
 const PERIOD_MILLISECONDS = 5000;
 /** Of more kinds of fault at a time the others count as one. */
 const MOST_KINDS = 100;
 const OTHERS = "other faults";
 const MOST_IDS = 20;
+/** Of the texts of a fault. */
+const MOST_CHARACTERS = 2000;
 
 /** What a line tells of a fault without its stack; it is not called `err`, which is for errors as a whole. */
 interface Summary {
@@ -85,5 +87,8 @@ export class ErrorLog {
 function summaryOf(error: unknown): Summary {
   if (!(error instanceof Error)) return { type: typeof error, message: "" };
   const type = error instanceof ApiError ? error.type : error.name;
-  return { type: bounded(String(type)), message: bounded(String(error.message)) };
+  return {
+    type: bounded(String(type), MOST_CHARACTERS),
+    message: bounded(String(error.message), MOST_CHARACTERS),
+  };
 }

@@ -10,7 +10,7 @@ import { countCaller } from "./count-caller.js";
 import { Endpoint, type EndpointOptions } from "./endpoint.js";
 import { HttpServer } from "./http-server.js";
 import { METHODS_WITHOUT_BODY, type Method, type HttpRoute } from "./http.js";
-import { errorSerializer } from "./logged-error.js";
+import { errorSerializer, loggedMessage } from "./logged-error.js";
 import { LogOutput, type LoggerOptions } from "./log-output.js";
 import { Refusals } from "./refusals.js";
 import { requestIdSource } from "./request-id.js";
@@ -149,7 +149,11 @@ export class HttpTransport {
     return fastify({
       logger: {
         ...logger,
-        serializers: { ...logger.serializers, err: errorSerializer(logger.serializers?.err) },
+        serializers: {
+          [logger.messageKey ?? "msg"]: loggedMessage,
+          ...logger.serializers,
+          err: errorSerializer(logger.serializers?.err),
+        },
         level: logLevel,
         stream: this.output,
       },

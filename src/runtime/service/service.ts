@@ -25,6 +25,7 @@ import type { Database } from "../store/database.js";
 import { openDatabase } from "../store/open-database.js";
 import { documentRoutes } from "./documents.js";
 import { pageRoutes } from "./docs.js";
+import { IS_AT } from "./listening.js";
 import { migrateAtStart } from "./migrate-at-start.js";
 import { addPlugins } from "./plugin-hooks.js";
 import { ownRoutes, type DeclaredRoute } from "./own-routes.js";
@@ -238,7 +239,7 @@ class RunningService implements Service {
     });
     this.listeningUrl = urlOf(app);
     const { title } = kernel.settings;
-    app.log.info(`${title} is at ${this.url}, its documentation at ${this.url}${DOCS_PATH}`);
+    app.log.info(`${title}${IS_AT}${this.url}, its documentation at ${this.url}${DOCS_PATH}`);
     return this.url;
   }
 

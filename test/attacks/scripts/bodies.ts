@@ -1,6 +1,6 @@
 import { arenaTokens } from "../support/arena.js";
 import { atMost, type Attack } from "../support/attack.js";
-import { DEAR_BODIES, PLAIN_BODY } from "../support/dear-bodies.js";
+import { DEAR_BODIES, PLAIN_BODY, UNKNOWN_NAMES } from "../support/dear-bodies.js";
 import { cpuMilliseconds } from "../support/process-figures.js";
 import { rawAttack } from "../support/raw-attack.js";
 import { fillShop } from "../support/shop-entities.js";
@@ -13,7 +13,7 @@ const USERS = "/api/v1/users";
 /** Each sends its bodies one behind the other. */
 const DEAR_CONNECTIONS = 10;
 
-/** Bodies of 1 MiB: 800 at once that lack their last byte, and whole ones that are dear to parse. */
+/** Bodies of 1 MiB: 800 at once that lack their last byte, and whole ones that are dear to parse, or to ask a rule about. */
 export const bodies: Attack = {
   name: "bodies",
   databases: ["sqlite"],
@@ -52,6 +52,19 @@ export const bodies: Attack = {
       findings.push(atMost(`1 MiB of ${what}: CPU of that of a plain text`, ratio, bound, ""));
       const attack = { name: `${DEAR_CONNECTIONS} x 1 MiB of ${what}`, sent: repeated, ...bounds };
       findings.push(...(await rawAttack(service, attack, other)));
+    }
+    await service.end("SIGTERM");
+    const ruled = await arena.start({ variant: "ruled" });
+    for (const { what, body: names, often, p99Milliseconds } of UNKNOWN_NAMES) {
+      const repeated = {
+        ...sent,
+        connections: DEAR_CONNECTIONS,
+        bytes: bytesOf(names),
+        times: times * often,
+      };
+      const named = `${DEAR_CONNECTIONS} x ${what} where custom code has validate`;
+      const attack = { ...bounds, name: named, sent: repeated, p99Milliseconds };
+      findings.push(...(await rawAttack(ruled, attack, other)));
     }
     return findings;
   },

@@ -48,8 +48,39 @@ export default defineApp({
 });
 `;
 
-/** `usual`: with the limits of every service; `extreme`: see above; `announcing`: with events of merchants. */
-export type ShopVariant = "usual" | "extreme" | "announcing";
+/** A rule about users, and hooks that throw as much as an error can hold; each message is new, so that its line is whole. */
+const RULES = `import type { UserHooks } from "../generated/entities/users/users.hooks.js";
+
+const MANY = 100_000;
+const errors = Array.from({ length: MANY }, (_, index) => new Error("part " + index));
+const causes = errors.reduce((cause, { message }) => new Error(message, { cause }));
+const values = Array.from({ length: MANY }, (_, index) => ({ toJSON: () => new Error("value " + index).stack }));
+const bytes = Buffer.alloc(20_000_000);
+let made = 0;
+
+const thrown: Record<string, (message: string) => Error> = {
+  errors: (message) => new AggregateError(errors, message),
+  causes: (message) => new Error(message, { cause: causes }),
+  values: (message) => Object.assign(new Error(message), { values }),
+  bytes: (message) => Object.assign(new Error(message), { bytes }),
+};
+
+export const users: UserHooks = {
+  validate({ firstName, lastName }, _stored, problems) {
+    if (firstName === lastName) problems.add("lastName", "is the first name");
+  },
+  beforeCreate({ company }) {
+    const error = thrown[company ?? ""]?.("thrown " + (made += 1));
+    if (error !== undefined) throw error;
+  },
+};
+`;
+
+/**
+ * `usual`: with the limits of every service; `extreme`: see above; `announcing`: with events of merchants; `ruled`: with
+ * custom code for users.
+ */
+export type ShopVariant = "usual" | "extreme" | "announcing" | "ruled";
 
 /** A folder for services, outside the repository, from where its packages are found. */
 export function newBuildFolder(): string {
@@ -71,6 +102,7 @@ export function buildShop(variant: ShopVariant, builds: string): string {
   edit(join(folder, "resources/v1/tickets.yaml"), (text) => text + OWNERS);
   run(folder, [GENERATOR, "generate"]);
   if (variant === "announcing") writeFileSync(join(folder, "src/app.ts"), WEBHOOKS);
+  if (variant === "ruled") writeFileSync(join(folder, "src/custom/users.ts"), RULES);
   run(folder, [COMPILER]);
   run(folder, ["--import", "tsx", "tools/bundle.ts"]);
   return folder;

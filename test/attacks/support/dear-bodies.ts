@@ -17,6 +17,21 @@ export const DEAR_BODIES: readonly (readonly [what: string, body: string, cpuBou
   ["20,000 names", objectOf(MOST_VALUES - 1), PARSED],
 ];
 
+/** Names that nothing has. */
+export interface UnknownNames {
+  readonly what: string;
+  readonly body: string;
+  /** How often it is sent where another body is sent once. */
+  readonly often: number;
+  /** Of others, in milliseconds. */
+  readonly p99Milliseconds: number;
+}
+
+export const UNKNOWN_NAMES: readonly UnknownNames[] = [
+  { what: "1,000 names", body: objectOf(1000).trimEnd(), often: 20, p99Milliseconds: 50 },
+  { what: "20,000 names", body: objectOf(MOST_VALUES - 1), often: 1, p99Milliseconds: 200 },
+];
+
 function repeated(text: string): string {
   return text.repeat(Math.floor((BYTES - 10) / text.length));
 }

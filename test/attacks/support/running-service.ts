@@ -2,6 +2,7 @@ import { spawn, type ChildProcess, type StdioOptions } from "node:child_process"
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { listeningIn } from "../../support/listening.js";
 import type { ShopVariant } from "./attacked-shop.js";
 import { pause } from "./pause.js";
 
@@ -86,8 +87,8 @@ export async function startService(
 async function portIn(log: () => string, hasEnded: () => boolean): Promise<number> {
   const last = Date.now() + PATIENCE;
   while (Date.now() < last) {
-    const port = / is at http:\S+?:(\d+),/.exec(log())?.[1];
-    if (port !== undefined) return Number(port);
+    const port = listeningIn(log())?.port;
+    if (port !== undefined) return port;
     if (hasEnded()) break;
     await pause(5);
   }

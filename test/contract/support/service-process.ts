@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { listeningIn } from "../../support/listening.js";
 import { SERVICE_MAIN, SERVICES } from "../../support/service-folders.js";
 import { Client } from "./client.js";
 import { documentOf } from "./openapi-oracle.js";
@@ -62,9 +63,9 @@ export function startProcess(
   const ready = new Promise<Client>((resolve, reject) => {
     child.stdout.on("data", (chunk: Buffer) => {
       output.stdout += chunk.toString();
-      const port = / is at http:\S+?:(\d+),/.exec(output.stdout)?.[1];
+      const port = listeningIn(output.stdout)?.port;
       if (port !== undefined)
-        resolve(new Client(Number(port), documentOf(variables["TEST_SERVICE"] ?? "contract")));
+        resolve(new Client(port, documentOf(variables["TEST_SERVICE"] ?? "contract")));
     });
     child.once("close", () => reject(new Error(`ended before it listened: ${output.stderr}`)));
   });

@@ -59,6 +59,14 @@ export function throwingCode(Thrown: typeof ApiError): Readonly<Record<string, C
       const cause = new Error(long, { cause: new Error(long) });
       return Object.assign(new Error(long, { cause }), { long, all: [long], [long]: 1 });
     }),
+    "many errors": raise(() => {
+      const errors = Array.from({ length: 1000 }, (_, index) => new Error(`part ${index}`));
+      return new AggregateError(errors, "many");
+    }),
+    "an error that it has logged": (context) => {
+      context.logger.error(new Error("x".repeat(1_000_000)));
+      throw new Error("logged");
+    },
     "a symbol": raise(() => Symbol("canary")),
     "a proxy": raise(() => new Proxy({}, { get: hostile, getPrototypeOf: hostile })),
     "a circle": raise(() => {

@@ -1,5 +1,6 @@
 import { pause } from "../../contract/support/process-tests.js";
 import { startProcess } from "../../contract/support/service-process.js";
+import { listeningIn } from "../../support/listening.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
 /** A release in a process of its own. */
@@ -18,7 +19,7 @@ export async function releaseProcess(
 ): Promise<ReleaseProcess> {
   const { child, ready, output, ended } = launched(service, databaseUrl);
   await ready;
-  const port = / is at http:\S+?:(\d+),/.exec(output.stdout)?.[1];
+  const port = listeningIn(output.stdout)?.port;
   const kill = async (): Promise<void> => {
     child.kill("SIGKILL");
     await ended;
@@ -35,7 +36,7 @@ export async function killedStart(
 ): Promise<boolean> {
   const { child, output, ended } = launched(service, databaseUrl);
   await Promise.race([pause(milliseconds), ended]);
-  const isEarly = child.exitCode === null && !output.stdout.includes(" is at http");
+  const isEarly = child.exitCode === null && listeningIn(output.stdout) === null;
   child.kill("SIGKILL");
   await ended;
   return isEarly;
