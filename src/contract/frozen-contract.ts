@@ -2,6 +2,7 @@ import { CONTRACT_FOLDER, type ContractSource } from "../load/contract-source.js
 import { isList, isObject, type Json } from "../samples/json.js";
 import {
   CONTRACT_FORMAT,
+  FORMER_CONTRACT_FORMAT,
   type Contract,
   type ResourceContract,
   type VersionContract,
@@ -57,15 +58,34 @@ export function promisedContract(
 
 function isVersionContract(value: unknown, name: string): value is VersionContract {
   if (!isObject(value)) return false;
-  const { format, version, basePath, authentication, origins, limits } = value;
+  const { version, basePath, authentication, origins, limits } = value;
   return (
-    format === CONTRACT_FORMAT &&
+    hasNames(value) &&
     version === name &&
     typeof basePath === "string" &&
     typeof authentication === "string" &&
     (origins === undefined || isTexts(origins)) &&
     isObject(limits) &&
     Object.values(limits).every((limit) => typeof limit === "number")
+  );
+}
+
+/** What the former format lacks is there in the present one. */
+function hasNames({
+  format,
+  service,
+  eventSource,
+  authentication,
+  tokens,
+}: Readonly<Record<string, Json | undefined>>): boolean {
+  if (format === FORMER_CONTRACT_FORMAT) return true;
+  const isText = (text: Json | undefined): boolean => typeof text === "string";
+  return (
+    format === CONTRACT_FORMAT &&
+    isText(service) &&
+    (eventSource === undefined || isText(eventSource)) &&
+    (authentication === "none" ||
+      (isObject(tokens) && ["issuer", "audience", "roles"].every((key) => isText(tokens[key]))))
   );
 }
 

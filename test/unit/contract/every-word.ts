@@ -43,7 +43,7 @@ function token(name: string, value: string): EditOfWord {
 
 /** Every word of the language: `service: limits.bodyBytes`, `resource: property.maxLength`. */
 export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
-  "service: service": "It is the name of the package.",
+  "service: service": ["event-types-changed", "service-renamed"],
   "service: title": DOCUMENTS,
   "service: description": {
     kinds: ["description-changed"],
@@ -105,7 +105,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "service: authentication.roles": token("roles", "groups"),
   "service: client": "A client is made of the interface, and changes nothing of it.",
   "service: events": HOLDS,
-  "service: events.source": "Consumers know events by it, and no client of the interface does.",
+  "service: events.source": ["event-source-changed"],
   "service: inflections": NAMING,
   "service: rules": NAMING,
   "service: rules.NAM-1": NAMING,
