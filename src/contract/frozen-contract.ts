@@ -1,5 +1,6 @@
 import { CONTRACT_FOLDER, type ContractSource } from "../load/contract-source.js";
 import { isList, isObject, type Json } from "../samples/json.js";
+import type { Project } from "./project.js";
 import {
   CONTRACT_FORMAT,
   FORMER_CONTRACT_FORMAT,
@@ -54,6 +55,20 @@ export function promisedContract(
 ): Contract | null {
   const { version = null, resources = new Map() } = frozenContract(name, contracts) ?? {};
   return version === null ? null : { version, resources };
+}
+
+/** The files of the former format that the next run writes in the present one. */
+export function formerContracts({ tree, model }: Project): readonly string[] {
+  return model.versions.flatMap(({ name, status }) =>
+    status !== "retired" && isFormer(promisedContract(name, tree.contracts))
+      ? [versionContractPath(name)]
+      : [],
+  );
+}
+
+/** Whether a promise lacks what the present format records. */
+export function isFormer(contract: Contract | null): boolean {
+  return contract?.version.format === FORMER_CONTRACT_FORMAT;
 }
 
 function isVersionContract(value: unknown, name: string): value is VersionContract {
