@@ -272,7 +272,10 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
     ...(["default-added", "default-given", "default-changed", "default-removed"] as const),
   ],
   "resource: property.deprecated": ["property-deprecated", "property-no-longer-deprecated"],
-  "resource: property.filterable": ["filter-added", "filter-removed"],
+  "resource: property.filterable": [
+    ...(["filter-added", "filter-removed"] as const),
+    ...(["range-filter-added", "range-filter-removed"] as const),
+  ],
   "resource: property.sortable": ["sort-added", "sort-removed"],
   "resource: property.unique": ["property-became-unique", "property-no-longer-unique"],
   "resource: property.readOnly": [
