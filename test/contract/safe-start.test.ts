@@ -66,7 +66,7 @@ test.runIf(DATABASE === "sqlite")(
     const named = startProcess(cwd, { DATABASE_URL: "sqlite:./data/workshop.db" });
     await named.ready;
     expect(await stop(named)).toBe(0);
-    // Once it is there, the other one is nobody's concern.
+    // Once it is there, the other one keeps nothing from starting.
     const again = startProcess(cwd);
     await again.ready;
     expect(await stop(again)).toBe(0);

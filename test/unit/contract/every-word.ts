@@ -106,7 +106,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "service: client": "A client is made of the interface, and changes nothing of it.",
   "service: events": HOLDS,
   "service: events.source": ["event-source-changed"],
-  "service: inflections": `${NAMING} Of a reference to another service, it names the identifier, which is told there.`,
+  "service: inflections": `${NAMING} Of a reference to another service, it names the identifier: that edit is reported there.`,
   "service: rules": NAMING,
   "service: rules.NAM-1": NAMING,
   "service: rules.NAM-1.level": NAMING,
