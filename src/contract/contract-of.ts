@@ -3,7 +3,12 @@ import { originalOf } from "../model/original-of.js";
 import { uniqueLists, type Projection } from "../model/projection.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
 import { seenBy } from "../model/seen-by.js";
-import type { AuthenticationModel, Limits, ServiceModel, VersionModel } from "../model/service-model.js";
+import type {
+  AuthenticationModel,
+  Limits,
+  ServiceModel,
+  VersionModel,
+} from "../model/service-model.js";
 import type { StatesModel } from "../model/states-model.js";
 import { propertyContracts } from "./property-contracts.js";
 import {
