@@ -37,7 +37,7 @@ export const CLASSES: readonly ReportedClass[] = [
 
 /** Whether somebody has to do something about it. */
 export function isForSomebody(change: ReportedChange): boolean {
-  return change.class === "breaking" || change.class === "adapt";
+  return change.class !== "compatible" && change.class !== "internal";
 }
 
 function changeText(change: ReportedChange, colors: Colors): string {

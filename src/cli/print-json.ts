@@ -20,8 +20,14 @@ function answerValue(value: Outcome | Validity): object {
 }
 
 /** What was done to the files, or would be, for programs. */
-export function outcomeValue({ applied, changes, leftAlone, migration }: Outcome): object {
-  return { applied, changes: changes.map(changeValue), leftAlone, migration };
+export function outcomeValue({
+  applied,
+  changes,
+  leftAlone,
+  migration,
+  upgradedContracts,
+}: Outcome): object {
+  return { applied, changes: changes.map(changeValue), leftAlone, migration, upgradedContracts };
 }
 
 /** A change without the text, which is on disk or would be. */

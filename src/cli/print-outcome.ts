@@ -11,7 +11,7 @@ const FEW = 15;
 
 /** What was done to the files, or would be. */
 export function printOutcome(
-  { changes, applied, leftAlone, plainSchema, migration }: Outcome,
+  { changes, applied, leftAlone, plainSchema, migration, upgradedContracts }: Outcome,
   terminal: Terminal,
 ): void {
   const { colors, out } = terminal;
@@ -28,6 +28,7 @@ export function printOutcome(
   }
   out(`${summary(counts, applied)}\n`);
   if (migration !== null) out(migrationLines(migration, applied));
+  for (const path of upgradedContracts) out(upgradeLine(path, applied));
   if (plainSchema !== null) out(editorHint(plainSchema));
 }
 
@@ -42,6 +43,12 @@ function migrationLines({ name, steps }: NewMigration, applied: boolean): string
     ...listed,
     ...(rest > 0 ? [`  and ${rest} more\n`] : []),
   ].join("");
+}
+
+/** Edits of what is recorded first now were not reported before. */
+function upgradeLine(path: string, applied: boolean): string {
+  const records = applied ? "now records" : "would record";
+  return `${path} ${records} the name of the service, the source of its events and the tokens that it accepts: generator changes reports edits of them.\n`;
 }
 
 function editorHint(path: string): string {

@@ -9,7 +9,7 @@ import { checkPublished, placeOfChange } from "../contract/check-published.js";
 import { compareContracts, earlierOf } from "../contract/compare-contracts.js";
 import { compareDetails } from "../contract/compare-details.js";
 import { contractOfVersion } from "../contract/contract-of.js";
-import { promisedContract } from "../contract/frozen-contract.js";
+import { isFormer, promisedContract } from "../contract/frozen-contract.js";
 import type { Contract } from "../contract/resource-contract.js";
 import { wayOut } from "../contract/way-out.js";
 import { didYouMean } from "../diagnostics/advice.js";
@@ -131,7 +131,9 @@ function versionChanges(
     isGuide,
     service: own,
     resources,
-    next: nextStep(version, baseline, all, project),
+    next: [nextStep(version, baseline, all, project), formerStep(version, contract)]
+      .filter((step) => step !== "")
+      .join(" "),
   };
 }
 
@@ -191,4 +193,10 @@ function nextStep(
     return `Nothing breaks. generator generate adds this to contract/${name}.`;
   }
   return "";
+}
+
+/** What a run adds to a promise of the former format; empty: nothing. */
+function formerStep({ name, status }: VersionModel, contract: Contract | null): string {
+  if (status === "retired" || !isFormer(contract)) return "";
+  return `contract/${name}.json does not record the name of the service, the source of its events and its tokens yet. generator generate adds them.`;
 }

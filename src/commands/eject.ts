@@ -66,7 +66,8 @@ async function ejectWhole(
     const { leftAlone } = apply(files, root, { changes });
     const archive = vendoredArchive(text, RUNTIME);
     if (archive !== null) files.remove(join(root, archive));
-    return success({ changes, applied: true, leftAlone, plainSchema: null, migration: null });
+    const nothing = { plainSchema: null, migration: null, upgradedContracts: [] };
+    return success({ changes, applied: true, leftAlone, ...nothing });
   });
 }
 

@@ -54,8 +54,8 @@ export function outcomeOf(
 ): Outcome {
   const { plan, project } = prepared;
   const plainSchema = newPlainSchema(prepared);
-  const { migration } = project;
-  return { changes: plan.changes, applied, leftAlone, plainSchema, migration };
+  const { migration, upgradedContracts } = project;
+  return { changes: plan.changes, applied, leftAlone, plainSchema, migration, upgradedContracts };
 }
 
 /** Null if the plan is out of date. */

@@ -44,7 +44,7 @@ async function generateWhole(
   const { task, also } = options;
   const idle = task === undefined && also === undefined ? nothingToDo(env) : null;
   if (idle !== null) {
-    const nothing = { leftAlone: [], plainSchema: null, migration: null };
+    const nothing = { leftAlone: [], plainSchema: null, migration: null, upgradedContracts: [] };
     return success({ changes: idle.changes, applied: !dryRun, ...nothing }, idle.warnings);
   }
   const { executePlan, planOnly } = await import("./execute-plan.js");

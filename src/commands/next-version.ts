@@ -57,7 +57,10 @@ async function makeVersion(
     : created(read.value, { version, resources }, env);
   return withLock(files, root, machine, () => {
     const { leftAlone } = apply(files, root, { changes });
-    const nothing = { plainSchema: null, migration: null, broken: brokenFiles(read.value) };
+    const nothing = {
+      ...{ plainSchema: null, migration: null, upgradedContracts: [] },
+      broken: brokenFiles(read.value),
+    };
     return success({ changes, applied: true, leftAlone, ...nothing }, read.diagnostics);
   });
 }

@@ -10,6 +10,8 @@ export interface Outcome {
   readonly plainSchema: string | null;
   /** The migration that is new; null where what is stored stays as it is. */
   readonly migration: NewMigration | null;
+  /** Published contracts of the former format, which now record what that one lacks. */
+  readonly upgradedContracts: readonly string[];
 }
 
 /** A migration that a run writes. */

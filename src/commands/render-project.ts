@@ -14,7 +14,11 @@ import { readModel } from "./read-model.js";
 import { NO_REUSE, type Reuse } from "./reuse.js";
 import { foldedJson } from "../artifacts/json-text.js";
 import { contractOfVersion } from "../contract/contract-of.js";
-import { resourceContractPath, versionContractPath } from "../contract/frozen-contract.js";
+import {
+  formerContracts,
+  resourceContractPath,
+  versionContractPath,
+} from "../contract/frozen-contract.js";
 import type { Project } from "../contract/project.js";
 
 /** A project from its YAML to the text of every file; nothing is written yet. */
@@ -26,6 +30,8 @@ export interface RenderedProject {
   readonly warnings: readonly Diagnostic[];
   /** The migration that is new; null: what is stored stays as it is. */
   readonly migration: NewMigration | null;
+  /** Published contracts of the former format, which the outputs have in the present one. */
+  readonly upgradedContracts: readonly string[];
 }
 
 /** A version that is about to be promised to clients for the first time. */
@@ -67,7 +73,9 @@ export async function renderProject(
   const outputs = [...rendered, ...migrationFiles, ...frozenOutputs(read.value)];
   outputs.sort((a, b) => (a.path < b.path ? -1 : 1));
   const found = [...read.diagnostics, ...migrations.diagnostics];
-  return success({ tree, model, outputs, warnings: read.diagnostics, migration: next }, found);
+  const upgradedContracts = formerContracts(read.value);
+  const made = { tree, model, outputs, migration: next, upgradedContracts };
+  return success({ ...made, warnings: read.diagnostics }, found);
 }
 
 /**

@@ -6,14 +6,17 @@ import {
   amount,
   byName,
   compareFacts,
+  inner,
+  known,
   members,
+  named,
   placed,
   value,
   type Compared,
   type Facts,
 } from "./facts.js";
 import { renamedResources, underNewPlurals } from "./renamed-resources.js";
-import type { Contract, VersionContract } from "./resource-contract.js";
+import type { Contract, TokensContract, VersionContract } from "./resource-contract.js";
 
 /** What a version says of the one that it is compared with, by the plural of each resource. */
 export type Earlier = ReadonlyMap<string, EarlierShape>;
@@ -33,12 +36,23 @@ export function earlierOf({ resources }: VersionModel, isOfPrevious: boolean): E
 
 type Limits = VersionContract["limits"];
 
+const TOKEN = named(value("tokens-changed"));
+const TOKENS = inner<TokensContract>({ issuer: TOKEN, audience: TOKEN, roles: TOKEN });
+
 const VERSION_FACTS: Facts<VersionContract> = {
+  // Where nothing is announced, no URL, body or token has the name in it.
+  service: known((compared) => {
+    const { before, after } = compared;
+    const isAnnounced = before.eventSource !== undefined && after.eventSource !== undefined;
+    return value(isAnnounced ? "event-types-changed" : "service-renamed")(compared);
+  }),
+  eventSource: placed(["events", "source"], known(value("event-source-changed"))),
   basePath: value("base-path-changed"),
   authentication: ({ was, is }) => {
     const kind = is === "bearer" ? "authentication-required" : "authentication-dropped";
     return was === is ? [] : [{ kind }];
   },
+  tokens: (compared) => TOKENS({ ...compared, key: "authentication" }),
   // Where any origin may call, each of them may.
   origins: placed(
     ["cors", "origins"],

@@ -26,9 +26,8 @@ export interface Detailed {
 
 const DESCRIPTION = value("description-changed", { says: null });
 const CAPACITY = named(value("capacity-changed"));
-const TOKEN = named(value("tokens-changed"));
-const TOKENS = inner<Extract<AuthenticationModel, { scheme: "bearer" }>>({
-  ...{ issuer: TOKEN, audience: TOKEN, keys: TOKEN, roles: TOKEN },
+const KEYS = inner<Extract<AuthenticationModel, { scheme: "bearer" }>>({
+  keys: named(value("tokens-changed")),
 });
 
 const SERVICE_FACTS: Facts<ServiceModel> = {
@@ -40,9 +39,9 @@ const SERVICE_FACTS: Facts<ServiceModel> = {
     }),
   ),
   description: about<string, ServiceModel>(({ before }) => before.name, DESCRIPTION),
-  // Whether callers need a token is told of the version.
+  // The rest of authentication is a part of the contract.
   authentication: ({ was, is, ...compared }) =>
-    was?.scheme === "bearer" && is?.scheme === "bearer" ? TOKENS({ ...compared, was, is }) : [],
+    was?.scheme === "bearer" && is?.scheme === "bearer" ? KEYS({ ...compared, was, is }) : [],
   // Of one process: its operator's business.
   limits: inner({ receivingBytes: CAPACITY, sendingBytes: CAPACITY, concurrentRequests: CAPACITY }),
 };

@@ -2,7 +2,7 @@ import type { EarlierShape } from "../model/earlier-shape.js";
 import { changeOf, type ContractChange, type Difference } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
 import { VALUE_FACTS } from "./compare-values.js";
-import { compareFacts, flag, value, type Compared, type Facts } from "./facts.js";
+import { compareFacts, flag, placed, value, type Compared, type Facts } from "./facts.js";
 import { propertyPlace } from "./place.js";
 import type { PropertyContract, ResourceContract } from "./resource-contract.js";
 import { typeWords, words } from "./words.js";
@@ -125,7 +125,12 @@ const PROPERTY_FACTS: Facts<PropertyContract> = {
   immutable: flag("property-became-immutable", "property-became-mutable"),
   unique: flag("property-became-unique", "property-no-longer-unique"),
   filterable: flag("filter-added", "filter-removed"),
-  isRange: flag("filter-added", "filter-removed"),
+  // A filter that is new or gone says it of its range, too.
+  isRange: placed(["filterable"], (compared) =>
+    compared.before.filterable === compared.after.filterable
+      ? flag("range-filter-added", "range-filter-removed")(compared)
+      : [],
+  ),
   sortable: flag("sort-added", "sort-removed"),
   deprecated: flag("property-deprecated", "property-no-longer-deprecated"),
   default: (compared) => {

@@ -3,7 +3,12 @@ import { originalOf } from "../model/original-of.js";
 import { uniqueLists, type Projection } from "../model/projection.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
 import { seenBy } from "../model/seen-by.js";
-import type { Limits, ServiceModel, VersionModel } from "../model/service-model.js";
+import type {
+  AuthenticationModel,
+  Limits,
+  ServiceModel,
+  VersionModel,
+} from "../model/service-model.js";
 import type { StatesModel } from "../model/states-model.js";
 import { propertyContracts } from "./property-contracts.js";
 import {
@@ -15,6 +20,7 @@ import {
   type Contract,
   type ResourceContract,
   type StatesContract,
+  type TokensContract,
   type VersionContract,
 } from "./resource-contract.js";
 
@@ -215,18 +221,29 @@ const OF_ONE_REQUEST: readonly (keyof Limits)[] = [
   "requestsPerMinute",
 ];
 
-function versionContract(service: ServiceModel, { name }: VersionModel): VersionContract {
-  const { basePath, authentication, corsOrigins, limits } = service;
+function versionContract(service: ServiceModel, version: VersionModel): VersionContract {
+  const { basePath, authentication, corsOrigins, eventSource, limits } = service;
+  const tokens = tokensContract(authentication);
   const seen = OF_ONE_REQUEST.flatMap((limit) => {
     const value = limits[limit];
     return value === null ? [] : [[limit, value] as const];
   });
   return {
     format: CONTRACT_FORMAT,
-    version: name,
+    version: version.name,
+    service: service.name,
+    ...(version.resources.some(({ announces }) => announces.length > 0) && { eventSource }),
     basePath,
     authentication: authentication.scheme,
+    ...(tokens !== null && { tokens }),
     ...(corsOrigins.length > 0 && { origins: [...corsOrigins].sort() }),
     limits: Object.fromEntries(seen),
   };
+}
+
+/** Where the keys are found is not recorded: issuers change keys without a word. */
+function tokensContract(authentication: AuthenticationModel): TokensContract | null {
+  if (authentication.scheme === "none") return null;
+  const { issuer, audience, roles } = authentication;
+  return { issuer, audience, roles };
 }

@@ -51,6 +51,12 @@ export function named<V, T>(fact: Fact<V, T>): Fact<V, T> {
   return about(({ key }) => key, fact);
 }
 
+/** Compares what both sides say: what was not promised before is no change. */
+export function known<V, T>(fact: Fact<V, T>): Fact<V, T> {
+  return (compared) =>
+    compared.was === undefined || compared.is === undefined ? [] : fact(compared);
+}
+
 /** Compares an object by a table of its own. */
 export function inner<V extends object>(facts: Facts<V>): Fact<V, unknown> {
   return ({ key, was, is }) =>

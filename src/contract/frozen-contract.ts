@@ -1,7 +1,9 @@
 import { CONTRACT_FOLDER, type ContractSource } from "../load/contract-source.js";
 import { isList, isObject, type Json } from "../samples/json.js";
+import type { Project } from "./project.js";
 import {
   CONTRACT_FORMAT,
+  FORMER_CONTRACT_FORMAT,
   type Contract,
   type ResourceContract,
   type VersionContract,
@@ -55,17 +57,50 @@ export function promisedContract(
   return version === null ? null : { version, resources };
 }
 
+/** The files of the former format that the next run writes in the present one. */
+export function formerContracts({ tree, model }: Project): readonly string[] {
+  return model.versions.flatMap(({ name, status }) =>
+    status !== "retired" && isFormer(promisedContract(name, tree.contracts))
+      ? [versionContractPath(name)]
+      : [],
+  );
+}
+
+/** Whether a promise lacks what the present format records. */
+export function isFormer(contract: Contract | null): boolean {
+  return contract?.version.format === FORMER_CONTRACT_FORMAT;
+}
+
 function isVersionContract(value: unknown, name: string): value is VersionContract {
   if (!isObject(value)) return false;
-  const { format, version, basePath, authentication, origins, limits } = value;
+  const { version, basePath, authentication, origins, limits } = value;
   return (
-    format === CONTRACT_FORMAT &&
+    hasNames(value) &&
     version === name &&
     typeof basePath === "string" &&
     typeof authentication === "string" &&
     (origins === undefined || isTexts(origins)) &&
     isObject(limits) &&
     Object.values(limits).every((limit) => typeof limit === "number")
+  );
+}
+
+/** What the former format lacks is there in the present one. */
+function hasNames({
+  format,
+  service,
+  eventSource,
+  authentication,
+  tokens,
+}: Readonly<Record<string, Json | undefined>>): boolean {
+  if (format === FORMER_CONTRACT_FORMAT) return true;
+  const isText = (text: Json | undefined): boolean => typeof text === "string";
+  return (
+    format === CONTRACT_FORMAT &&
+    isText(service) &&
+    (eventSource === undefined || isText(eventSource)) &&
+    (authentication === "none" ||
+      (isObject(tokens) && ["issuer", "audience", "roles"].every((key) => isText(tokens[key]))))
   );
 }
 

@@ -115,16 +115,25 @@ export interface PropertyContract extends ValueFacts {
 }
 
 /** The form of frozen contracts. */
-export const CONTRACT_FORMAT = 3;
+export const CONTRACT_FORMAT = 4;
+
+/** The form before it, which names neither the service nor the source of its events nor its tokens. */
+export const FORMER_CONTRACT_FORMAT = 3;
 
 /** What holds for every resource of a version. */
 export interface VersionContract {
-  readonly format: typeof CONTRACT_FORMAT;
+  readonly format: typeof CONTRACT_FORMAT | typeof FORMER_CONTRACT_FORMAT;
   /** `v1` */
   readonly version: string;
+  /** `helpdesk`, with which the type of every event begins; absent: the former format does not promise it. */
+  readonly service?: string;
+  /** EVT-1: where its events come from; absent: it has none, or the former format does not promise it. */
+  readonly eventSource?: string;
   readonly basePath: string;
   /** AUT-1 */
   readonly authentication: "none" | "bearer";
+  /** AUT-1; absent: callers need none, or the former format does not record them. */
+  readonly tokens?: TokensContract;
   /** Origins of the web pages that may call it, `*` is any; absent: none of another origin. */
   readonly origins?: readonly string[];
   /**
@@ -132,6 +141,13 @@ export interface VersionContract {
    * with them, and an edit of those breaks no client.
    */
   readonly limits: Readonly<Record<string, number>>;
+}
+
+/** The tokens that are accepted, and the claim in them that holds the roles: settings of operation. */
+export interface TokensContract {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly roles: string;
 }
 
 /** A whole version. */

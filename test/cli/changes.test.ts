@@ -225,3 +225,22 @@ test("what a draft has as it was is opened for edits by the same command", async
     );
   }
 });
+
+test("an edit that operators announce says so, in the text and in the page", async () => {
+  const project = copyOf(await minimalProject());
+  const path = join(project, "service.yaml");
+  const tokens = (audience: string): string =>
+    `authentication: { scheme: bearer, issuer: "https://a.example.com/", audience: ${audience}, keys: keys.json }\n`;
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, text.replace(/^authentication:\n(?: .*\n)*/m, tokens("notes")));
+  expect((await generator(["publish", "v1"], { cwd: project })).err).toBe("");
+  writeFileSync(path, readFileSync(path, "utf8").replace(tokens("notes"), tokens("letters")));
+  const { exitCode, out } = await generator(["changes"], { cwd: project });
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(/operational {2}service\.yaml:\d+:\d+ {2}tokens-changed\n/);
+  expect(out).toContain("`audience` of authentication is `letters`; it was `notes`.");
+  expect(out).toContain("Announce it to callers:");
+  const page = await generator(["changes", "--format", "html"], { cwd: project });
+  const { document } = parseHTML(page.out);
+  expect(document.querySelector("li.operational .advice")?.textContent).toContain("Announce it");
+});

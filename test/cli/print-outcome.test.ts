@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import type { Change } from "../../src/apply/change.js";
 import { printOutcome } from "../../src/cli/print-outcome.js";
 
-function printed(changes: readonly Change[]): string {
+function printed(changes: readonly Change[], upgradedContracts: readonly string[] = []): string {
   let text = "";
   const take = (part: string): void => void (text += part);
   const terminal = { colors: createColors(false), out: take, err: take, progress: () => undefined };
-  const nothing = { leftAlone: [], plainSchema: null, migration: null };
+  const nothing = { leftAlone: [], plainSchema: null, migration: null, upgradedContracts };
   printOutcome({ changes, applied: true, ...nothing }, terminal);
   return text;
 }
@@ -38,4 +38,10 @@ test("of many new files those that are the user's are named", () => {
 
 test("of a new project no file is named, and none is counted as unchanged", () => {
   expect(printed([OWN, ...MANY])).toBe("Done: 31 files created.\n");
+});
+
+test("a contract that records more than before says what edits are reported from now on", () => {
+  expect(printed([UNCHANGED], ["contract/v1.json"])).toBe(
+    "Nothing to do: 1 file up to date.\ncontract/v1.json now records the name of the service, the source of its events and the tokens that it accepts: generator changes reports edits of them.\n",
+  );
 });

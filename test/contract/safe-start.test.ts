@@ -47,6 +47,32 @@ test.runIf(DATABASE === "sqlite").concurrent.each<[string, Record<string, string
   expect(output.stderr).not.toContain("canary");
 });
 
+// The default file is one of SQLite.
+test.runIf(DATABASE === "sqlite")(
+  "no empty database is made next to the one that the service had under another name",
+  async () => {
+    const cwd = place("renamed");
+    mkdirSync(join(cwd, "data"));
+    writeFileSync(join(cwd, "data", "factory.db"), "");
+    const { code, output } = await startProcess(cwd).ended;
+    expect(code).toBe(1);
+    expect(output.stderr).toBe(
+      "workshop cannot start: There is no database ./data/workshop.db, and there is another one next to it: factory.db. " +
+        "The default file is called like the service, whose name may have changed. To go on with factory.db, set " +
+        "DATABASE_URL=sqlite:./data/factory.db, or rename all files that begin with factory.db. To begin with an empty " +
+        "database, move them away.\n",
+    );
+    expect(existsSync(join(cwd, "data", "workshop.db"))).toBe(false);
+    const named = startProcess(cwd, { DATABASE_URL: "sqlite:./data/workshop.db" });
+    await named.ready;
+    expect(await stop(named)).toBe(0);
+    // Once it is there, the other one keeps nothing from starting.
+    const again = startProcess(cwd);
+    await again.ready;
+    expect(await stop(again)).toBe(0);
+  },
+);
+
 test("a port that is taken is one clear line and exit code 1", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => taken.once("listening", resolve));

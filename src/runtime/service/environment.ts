@@ -1,5 +1,6 @@
 import { StartRefusal } from "../base/start-refusal.js";
 import { isPostgresUrl } from "../store/open-database.js";
+import { refuseOtherFile } from "../store/sqlite-files.js";
 
 /** What the environment decides about one process. */
 export interface Environment {
@@ -37,7 +38,7 @@ export function readEnvironment(variables: Variables, service: string): Environm
   return {
     port: readPort(variables["PORT"] || "3000"),
     host: variables["HOST"] || "127.0.0.1",
-    databaseUrl: readDatabaseUrl(variables["DATABASE_URL"] ?? `sqlite:./data/${service}.db`),
+    databaseUrl: readDatabaseUrl(variables["DATABASE_URL"] ?? defaultUrl(service)),
     databaseConnections: readConnections(variables["DATABASE_CONNECTIONS"] || "10"),
     migrateAtStart: readFlag("MIGRATE_AT_START", variables["MIGRATE_AT_START"] || "true"),
     migrateWaitSeconds: readWait(variables["MIGRATE_WAIT_SECONDS"] || "30"),
@@ -52,6 +53,12 @@ function readPort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= LARGEST_PORT) return port;
   throw new StartRefusal(`PORT must be a number from 0 to ${LARGEST_PORT}, and is "${text}".`);
+}
+
+function defaultUrl(service: string): string {
+  const path = `./data/${service}.db`;
+  refuseOtherFile(path);
+  return `sqlite:${path}`;
 }
 
 /** An empty text is refused: a secret that was not filled in would open another database. */

@@ -1,4 +1,4 @@
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 
 import { StartRefusal } from "../base/start-refusal.js";
@@ -77,6 +77,35 @@ export function refuseLostFile(path: string): void {
 /** Likewise for a database without tables. Throws `StartRefusal`. */
 export function refuseLostTables(path: string): void {
   if (existsSync(path + MARKER)) throw lostDatabase(path, "has none of its tables");
+}
+
+/**
+ * Refuses to make a new database in a folder that holds another one: the default file has the name of the service, and another
+ * name of the service would look like a lost database. Throws `StartRefusal`.
+ */
+export function refuseOtherFile(path: string): void {
+  // Of a database that was lost, its own refusal says more.
+  if (existsSync(path) || existsSync(path + MARKER)) return;
+  const folder = dirname(path);
+  const others = databasesIn(folder);
+  const [other] = others;
+  if (other === undefined) return;
+  throw new StartRefusal(
+    `There is no database ${path}, and there is another one next to it: ${others.join(", ")}. The default file is called ` +
+      `like the service, whose name may have changed. To go on with ${other}, set DATABASE_URL=sqlite:${folder}/${other}, or ` +
+      `rename all files that begin with ${other}. To begin with an empty database, move them away.`,
+  );
+}
+
+function databasesIn(folder: string): readonly string[] {
+  try {
+    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+    const names = files.map(({ name }) => name).filter((name) => name.endsWith(".db"));
+    return names.sort();
+  } catch {
+    // It is made by the start, or the start says why it cannot be used.
+    return [];
+  }
 }
 
 /** From now on a start without this database is refused. */

@@ -43,7 +43,7 @@ function token(name: string, value: string): EditOfWord {
 
 /** Every word of the language: `service: limits.bodyBytes`, `resource: property.maxLength`. */
 export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
-  "service: service": "It is the name of the package.",
+  "service: service": ["event-types-changed", "service-renamed"],
   "service: title": DOCUMENTS,
   "service: description": {
     kinds: ["description-changed"],
@@ -105,8 +105,8 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "service: authentication.roles": token("roles", "groups"),
   "service: client": "A client is made of the interface, and changes nothing of it.",
   "service: events": HOLDS,
-  "service: events.source": "Consumers know events by it, and no client of the interface does.",
-  "service: inflections": NAMING,
+  "service: events.source": ["event-source-changed"],
+  "service: inflections": `${NAMING} Of a reference to another service, it names the identifier: that edit is reported there.`,
   "service: rules": NAMING,
   "service: rules.NAM-1": NAMING,
   "service: rules.NAM-1.level": NAMING,
@@ -272,7 +272,10 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
     ...(["default-added", "default-given", "default-changed", "default-removed"] as const),
   ],
   "resource: property.deprecated": ["property-deprecated", "property-no-longer-deprecated"],
-  "resource: property.filterable": ["filter-added", "filter-removed"],
+  "resource: property.filterable": [
+    ...(["filter-added", "filter-removed"] as const),
+    ...(["range-filter-added", "range-filter-removed"] as const),
+  ],
   "resource: property.sortable": ["sort-added", "sort-removed"],
   "resource: property.unique": ["property-became-unique", "property-no-longer-unique"],
   "resource: property.readOnly": [
