@@ -36,6 +36,10 @@ const RESOURCE_FACTS: Facts<ResourceContract> = {
   }),
   listedUnder: comparePaths,
   operations: members({ gone: goneKind, come: "operation-added" }),
+  heldBy: placed(
+    ["operations"],
+    members({ come: "deletion-held", gone: "deletion-freed" }, { found: (path) => ({ path }) }),
+  ),
   count: flag("count-removed", "count-added"),
   ifMatch: flag("if-match-required", "if-match-optional"),
   events: members({ gone: "event-removed", come: "event-added" }),

@@ -2,6 +2,7 @@ import type { ConditionModel, PathCondition } from "../model/alias-model.js";
 import { originalOf } from "../model/original-of.js";
 import { uniqueLists, type Projection } from "../model/projection.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
+import type { ResourceName } from "../naming/resource-name.js";
 import { seenBy } from "../model/seen-by.js";
 import type {
   AuthenticationModel,
@@ -35,7 +36,10 @@ export function contractOfVersion(service: ServiceModel, version: VersionModel):
     resources: new Map(
       resources.map((resource) => [
         resource.name.plural,
-        contractOf(resource, originalOf(resource, resources), hasOlder),
+        {
+          ...contractOf(resource, originalOf(resource, resources), hasOlder),
+          ...heldBy(resource, resources),
+        },
       ]),
     ),
   };
@@ -96,6 +100,30 @@ function takenAlong({
     access.map((one) => ({ resource: servedPlural, access: one })),
   );
   return takesAlong.length === 0 ? {} : { takesAlong };
+}
+
+/** What can refuse a deletion, in the names of the version where it has any: those of others can change. */
+function heldBy(
+  { entity, operations }: ResourceModel,
+  resources: readonly ResourceModel[],
+): Pick<ResourceContract, "heldBy"> {
+  if (!operations.includes("delete")) return {};
+  const nameOf = ({ table, plural }: ResourceName, path: string): string => {
+    const shown = resources.find((one) => one.entity.name.table === table && !one.isRepresentation);
+    return `${shown?.name.plural ?? plural}.${namesOf(shown?.projection ?? [])(path)}`;
+  };
+  const referring = [entity, ...entity.children].flatMap(({ referrers }) =>
+    referrers.flatMap(({ name, property, onDelete }) =>
+      onDelete === "refuse" ? [nameOf(name, property)] : [],
+    ),
+  );
+  const states = entity.children.flatMap(({ name, states: one }) =>
+    one !== null && one.deletableIn.length < one.transitions.length
+      ? [nameOf(name, one.property)]
+      : [],
+  );
+  const all = [...new Set([...referring, ...states])].sort();
+  return all.length === 0 ? {} : { heldBy: all };
 }
 
 /** What stands for properties elsewhere: in the original, and in the version before (REP-7, VER-2). */

@@ -126,6 +126,7 @@ function hasParts({
   states,
   parent,
   takesAlong,
+  heldBy,
   listedUnder,
   actions,
   commonFilters,
@@ -139,6 +140,7 @@ function hasParts({
     (parent === undefined || isObject(parent)) &&
     (takesAlong === undefined ||
       (isList(takesAlong) && takesAlong.every((one) => isObject(one) && isTexts(one["access"])))) &&
+    (heldBy === undefined || isTexts(heldBy)) &&
     (commonFilters === undefined || isTexts(commonFilters)) &&
     (events === undefined || isTexts(events)) &&
     (unique === undefined || (isList(unique) && unique.every(isTexts))) &&

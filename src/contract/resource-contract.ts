@@ -24,6 +24,8 @@ export interface ResourceContract {
   readonly access: AccessModel;
   /** AUT-2: what a deletion takes along that not everybody may read or delete who may delete it; absent: nothing. */
   readonly takesAlong?: readonly TakenAlong[];
+  /** REP-4, CHD-4: the references, and the states of children, that can refuse its deletion: `bookings.guest`; absent: none. */
+  readonly heldBy?: readonly string[];
   /** COL-2; absent: exact. */
   readonly count?: "none";
   /** OPS-10; absent: optional. */
