@@ -137,7 +137,7 @@ function refusedNames(
   return new Set([...refused, ...unknown]);
 }
 
-/** What is stored of each property that is called otherwise: of several, where own code converts it. */
+/** What is stored of each property that is called otherwise: of several, where custom code converts it. */
 function storedNames(names: PropertyNames): ReadonlyMap<string, readonly string[]> {
   const stored = new Map<string, string[]>();
   for (const [path, shown] of Object.entries(names)) {
