@@ -16,7 +16,12 @@ import {
   type Facts,
 } from "./facts.js";
 import { renamedResources, underNewPlurals } from "./renamed-resources.js";
-import type { Contract, TokensContract, VersionContract } from "./resource-contract.js";
+import {
+  FORMER_CONTRACT_FORMAT,
+  type Contract,
+  type TokensContract,
+  type VersionContract,
+} from "./resource-contract.js";
 
 /** What a version says of the one that it is compared with, by the plural of each resource. */
 export type Earlier = ReadonlyMap<string, EarlierShape>;
@@ -107,22 +112,51 @@ export function compareContracts(
   const plurals = [...new Set([...were.keys(), ...after.resources.keys()])].sort();
   const versions = compareFacts(VERSION_FACTS, before.version, after.version);
   const isOpened = before.version.authentication !== after.version.authentication;
-  return [
+  const isFormer = before.version.format === FORMER_CONTRACT_FORMAT;
+  const changes = [
     ...versions.map((one) => changeOf(one, { resource: null, operations: null })),
     ...plurals.flatMap((resource) => {
       const [was, is] = [were.get(resource), after.resources.get(resource)];
       const concerned = { resource, operations: (was ?? is)?.operations ?? [] };
       if (was === undefined) return [changeOf({ kind: "resource-added" }, concerned)];
       if (is === undefined) return [changeOf({ kind: "resource-removed" }, concerned)];
+      const heldBy = isFormer ? is.heldBy : was.heldBy?.map((one) => nowCalled(one, earlier));
+      const promised = { ...was, heldBy: heldBy ?? [] };
       // Whether callers have a name is told once, of the version.
       const now = isOpened ? { ...is, access: was.access } : is;
       const original = earlier.get(is.represents ?? "");
       return [
         ...renaming(renamed.get(resource), concerned),
-        ...compareResources(was, now, earlier.get(resource) ?? null, original),
+        ...compareResources(promised, now, earlier.get(resource) ?? null, original),
       ];
     }),
   ];
+  return changes.filter((one) => !isReportedAtReference(one, changes));
+}
+
+/** A reference that can refuse a deletion, under the name that it has now: `bookings.guest`. */
+function nowCalled(reference: string, earlier: Earlier): string {
+  const plural = reference.slice(0, reference.indexOf("."));
+  const path = reference.slice(plural.length + 1);
+  const renamed = Object.entries(earlier.get(plural)?.renamed ?? {}).map(([now, former]) => {
+    const place = now.replaceAll("[]", "");
+    return [place, place.slice(0, place.lastIndexOf(".") + 1) + former] as const;
+  });
+  const [now = path] = renamed.find(([, former]) => former === path) ?? [];
+  return `${plural}.${now}`;
+}
+
+/** Whether an edit of `onDelete` is the reason for which a deletion can be refused, or no longer. */
+function isReportedAtReference(
+  { kind, path }: ContractChange,
+  changes: readonly ContractChange[],
+): boolean {
+  if (kind !== "deletion-held" && kind !== "deletion-freed") return false;
+  return changes.some(
+    (one) =>
+      (one.kind === "on-delete-refused" || one.kind === "on-delete-allowed") &&
+      `${one.resource}.${one.path}` === path,
+  );
 }
 
 function renaming(former: string | undefined, concerned: Concerned): ContractChange[] {

@@ -35,7 +35,7 @@ function contractNamed(
   contract: ResourceContract,
   named: (plural: string) => string,
 ): ResourceContract {
-  const { resource, represents, parent, listedUnder, properties } = contract;
+  const { resource, represents, parent, listedUnder, heldBy, properties } = contract;
   return {
     ...contract,
     resource: named(resource),
@@ -43,6 +43,9 @@ function contractNamed(
     ...(parent !== undefined && { parent: { ...parent, resource: named(parent.resource) } }),
     ...(listedUnder !== undefined && {
       listedUnder: listedUnder.map((one) => ({ ...one, resource: named(one.resource) })),
+    }),
+    ...(heldBy !== undefined && {
+      heldBy: heldBy.map((one) => one.replace(/^\w+/, (plural) => named(plural))),
     }),
     properties: Object.fromEntries(
       Object.entries(properties).map(([path, one]) => [path, propertyNamed(one, named)]),

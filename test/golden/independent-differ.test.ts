@@ -41,6 +41,8 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   "unique-list-removed": "that values are unique shows as a 409 alone",
   "origin-removed": "which web pages may call a service is not said",
   "event-removed": "events are not in the document",
+  "event-source-changed": "events are not in the document",
+  "event-types-changed": "events are not in the document",
   // What oasdiff does not compare in OpenAPI 3.1.
   "base-path-changed": "servers are not compared",
   "filter-value-removed": "a filter that is one value or several is not compared",
