@@ -74,8 +74,8 @@ class Page {
 
 /** What may be said of a kind of edit, in this order. */
 const KIND_LINES = [
-  [/^- Those who read: (.+\.)$/, (readers) => ({ readers })],
-  [/^- Those who write: (.+\.)$/, (writers) => ({ writers })],
+  [/^- Readers: (.+\.)$/, (readers) => ({ readers })],
+  [/^- Writers: (.+\.)$/, (writers) => ({ writers })],
   [/^- Operations: ((?:[a-z]+, )*[a-z]+)$/, (list) => ({ needs: list.split(", ") })],
   [/^- Clients that move: (.+\.)$/, (moving) => ({ moving })],
   [/^- Versions: all alike$/, () => ({ isOfAll: true })],

@@ -135,7 +135,7 @@ ${items.join("\n")}
 
 function item(change: ReportedChange): string {
   const { file, line, column, kind, sentence, reasons, advice } = change;
-  const why = reasons.map((reason) => `<p>For ${htmlText(reason)}</p>`).join("");
+  const why = reasons.map((reason) => `<p>${htmlText(reason)}</p>`).join("");
   const todo = isForSomebody(change) ? `<p class="advice">${withCode(advice)}</p>` : "";
   return `<li class="${change.class}"><p><span class="badge ${change.class}">${change.class}</span> ${withCode(sentence + followsText(change))}</p>${why}${todo}
 <p class="place"><code>${htmlText(`${file}:${line}:${column}`)}</code> ${htmlText(kind)}</p></li>`;

@@ -50,7 +50,7 @@ function changeText(change: ReportedChange, colors: Colors): string {
     "",
     `  ${paint[change.class](change.class.padEnd(10))}  ${colors.bold(`${file}:${line}:${column}`)}  ${kind}`,
     `      ${sentence}${followsText(change)}`,
-    ...reasons.map((reason) => `      For ${reason}`),
+    ...reasons.map((reason) => `      ${reason}`),
     ...(isForSomebody(change) ? [`      ${advice}`] : []),
   ];
   return lines.join("\n");

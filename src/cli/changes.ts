@@ -81,7 +81,7 @@ function annotation(change: ReportedChange, version: string): string {
   const { file, line, column, endLine, endColumn, kind, sentence, reasons, advice } = change;
   const level = change.class === "breaking" ? "error" : "notice";
   const place = `file=${property(file)},line=${line},endLine=${endLine},col=${column},endColumn=${endColumn}`;
-  const told = [sentence, ...reasons.map((reason) => `For ${reason}`), advice].join("\n");
+  const told = [sentence, ...reasons, advice].join("\n");
   return `::${level} ${place},title=${property(`${version}: ${change.class} (${kind})`)}::${text(told)}\n`;
 }
 

@@ -1,3 +1,4 @@
+import { readManifest } from "../apply/manifest.js";
 import {
   adviceOf,
   movingOf,
@@ -12,6 +13,7 @@ import { contractOfVersion } from "../contract/contract-of.js";
 import { isFormer, promisedContract } from "../contract/frozen-contract.js";
 import type { Contract } from "../contract/resource-contract.js";
 import { wayOut } from "../contract/way-out.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { didYouMean } from "../diagnostics/advice.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
@@ -24,6 +26,7 @@ import type {
   VersionChanges,
 } from "./changes-report.js";
 import type { Environment } from "./environment.js";
+import { editedContracts, frozenOutputs, readLock } from "./frozen-files.js";
 import { readModel, type ReadModel } from "./read-model.js";
 import { readRevision, type Revisions } from "./read-revision.js";
 import { UsageError } from "./usage-error.js";
@@ -50,11 +53,20 @@ export async function changes(
   const isEdit = ({ code }: { readonly code: string }): boolean => code === "VER-3";
   const unknown = checkPublished(read.value).filter((found) => !isEdit(found));
   if (unknown.length > 0 && since === null) return failure(unknown);
+  const edited = since === null ? editedPromises(env, read.value) : [];
+  if (edited.length > 0) return failure(edited);
   const versions = chosen(model, version).map((one) =>
     versionChanges(one, read.value, baselineOf(one, read.value, before)),
   );
   const { name, title } = model;
   return success({ service: name, title, since, versions }, read.diagnostics);
+}
+
+/** SCH-155: against a promise that was edited by hand, no verdict means anything. */
+function editedPromises(env: Environment, project: ReadModel): readonly Diagnostic[] {
+  const manifest = readManifest(readLock(env), null);
+  if (!manifest.ok) return [];
+  return editedContracts(project.tree.contracts, frozenOutputs(project), manifest.value);
 }
 
 function chosen({ versions }: ServiceModel, name: string | null): readonly VersionModel[] {

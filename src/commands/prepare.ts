@@ -3,7 +3,6 @@ import type { Change, Plan } from "../apply/change.js";
 import type { DiskState } from "../apply/disk-state.js";
 import type { Manifest } from "../apply/manifest.js";
 import { EMPTY_MANIFEST, readManifest } from "../apply/manifest.js";
-import { MANIFEST_PATH } from "../load/contract-source.js";
 import { plan, type PlanOptions } from "../apply/plan.js";
 import { readDisk } from "../apply/read-disk.js";
 import { readCache, type Cache } from "../apply/cache.js";
@@ -12,13 +11,14 @@ import type { Stamp } from "../apply/stamp.js";
 import type { Result } from "../diagnostics/result.js";
 import { failure, success } from "../diagnostics/result.js";
 import type { Environment, Merges } from "./environment.js";
+import { editedContracts, readLock } from "./frozen-files.js";
 import { FOLLOW, type MigrationTask } from "./migration-task.js";
 import type { Publication, RenderedProject } from "./render-project.js";
 import { renderProject } from "./render-project.js";
 import { reuseOf } from "./reuse.js";
 import { serviceChange } from "./service-change.js";
 import { textHash } from "../apply/text-hash.js";
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { chainProblem } from "../migrations/chain-problem.js";
 import { MIGRATIONS } from "../migrations/read-chain.js";
 import type { OutputFile } from "../render/output-file.js";
@@ -66,7 +66,7 @@ export async function prepare(
   const gone = isAnew ? [] : await goneMigrations(env, manifest.value, outputs);
   if (gone.length > 0) return failure([...project.diagnostics, ...gone]);
   const disk = readDisk(files, root, manifest.value, reuse.standing);
-  const edited = editedContracts(project.value, manifest.value);
+  const edited = editedContracts(project.value.tree.contracts, outputs, manifest.value);
   if (edited.length > 0) return failure([...project.diagnostics, ...edited]);
   const planned = await planMerged(env, project.value, disk, { version, force });
   if (!planned.ok && readLock(env) !== lockText) {
@@ -120,11 +120,6 @@ export function isCurrent(env: Environment, { inputs, lockText }: Prepared): boo
   return readLock(env) === lockText && (isUnseen || sameInputs(inputs, now));
 }
 
-function readLock({ files, root }: Environment): string | null {
-  const path = join(root, MANIFEST_PATH);
-  return files.lstat(path)?.kind === "file" ? files.readText(path) : null;
-}
-
 /** With force, a damaged lock counts as empty: every file that differs is saved first. */
 function trustedManifest(text: string | null, version: string, force: boolean): Result<Manifest> {
   const manifest = readManifest(text, force ? null : version);
@@ -163,28 +158,6 @@ async function goneMigrations(
 /** 2 for `0002-rename-orders-fax`. */
 function numberOf(name: string): number {
   return Number.parseInt(name, 10);
-}
-
-/**
- * SCH-155: frozen contracts that the generator did not write; `--force` does not replace them, because the
- * earlier promise would be lost. After a merge of two branches, what both of them make together is as good as either.
- */
-function editedContracts(
-  { tree, outputs }: RenderedProject,
-  { madeBy, generated }: Manifest,
-): Diagnostic[] {
-  // Without generator.lock every file counts as written by hand, and the plan says so.
-  if (madeBy === null) return [];
-  const texts = new Map(outputs.map(({ path, text }) => [path, text]));
-  return tree.contracts.flatMap(({ path, text }) => {
-    if (!texts.has(path)) return [];
-    const recorded = generated.get(path) ?? [];
-    const isMerged = recorded.length > 1 && texts.get(path) === text;
-    if (isMerged || recorded.includes(textHash(text))) return [];
-    const suggestion = "Restore it from version control: git restore contract.";
-    const span = { file: path, line: 1, column: 1, endLine: 1, endColumn: 1 };
-    return [diagnostic("SCH-155", { span, source: "" }, { path }, { suggestion })];
-  });
 }
 
 /** What git writes between the lines of two branches that it could not merge. */

@@ -4,22 +4,16 @@ import { failure, success } from "../diagnostics/result.js";
 import { checkPublished } from "../contract/check-published.js";
 import type { FileSystem } from "../files/file-system.js";
 import type { SourceTree } from "../load/source-document.js";
-import type { ServiceModel, VersionModel } from "../model/service-model.js";
+import type { ServiceModel } from "../model/service-model.js";
 import type { OutputFile } from "../render/output-file.js";
 import { render } from "../render/render.js";
 import { projectMigrations } from "./project-migrations.js";
 import { FOLLOW, type MigrationTask } from "./migration-task.js";
 import type { NewMigration } from "./outcome.js";
+import { frozenOutputs } from "./frozen-files.js";
 import { readModel } from "./read-model.js";
 import { NO_REUSE, type Reuse } from "./reuse.js";
-import { foldedJson } from "../artifacts/json-text.js";
-import { contractOfVersion } from "../contract/contract-of.js";
-import {
-  formerContracts,
-  resourceContractPath,
-  versionContractPath,
-} from "../contract/frozen-contract.js";
-import type { Project } from "../contract/project.js";
+import { formerContracts } from "../contract/frozen-contract.js";
 
 /** A project from its YAML to the text of every file; nothing is written yet. */
 export interface RenderedProject {
@@ -76,33 +70,4 @@ export async function renderProject(
   const upgradedContracts = formerContracts(read.value);
   const made = { tree, model, outputs, migration: next, upgradedContracts };
   return success({ ...made, warnings: read.diagnostics }, found);
-}
-
-/**
- * What clients are promised of every version that is not a draft, as files: with what compatible edits have added, and of
- * a retired version as it was.
- */
-function frozenOutputs({ tree, model }: Project): OutputFile[] {
-  return model.versions.flatMap((version) => {
-    if (version.status === "draft") return [];
-    if (version.status !== "retired") return contractOutputs({ tree, model }, version);
-    const own = tree.contracts.filter((contract) => contract.version === version.name);
-    return own.map(({ path, text }): OutputFile => ({ path, owner: "generator", text }));
-  });
-}
-
-function contractOutputs({ model }: Project, version: VersionModel): OutputFile[] {
-  const { name } = version;
-  const { version: whole, resources } = contractOfVersion(model, version);
-  const output = (path: string, value: object): OutputFile => ({
-    path,
-    owner: "generator",
-    text: foldedJson(value),
-  });
-  return [
-    output(versionContractPath(name), whole),
-    ...[...resources].map(([plural, contract]) =>
-      output(resourceContractPath(name, plural), contract),
-    ),
-  ];
 }

@@ -4,7 +4,7 @@ import type { Operation } from "../model/resource-model.js";
 /** What an edit means: for a client that was written for the version as it is published. */
 export type ChangeClass = "breaking" | "compatible" | "operational" | "internal";
 
-/** Who is broken: those who read answers, or those who send bodies and conditions for changes. */
+/** Whom an edit breaks: clients that read responses, or that send bodies and conditions for changes. */
 export type Audience = "readers" | "writers";
 
 /** One kind of edit: what is said of it, whom it breaks, and what to do. Its text is a section of docs/changes.md. */
@@ -13,9 +13,9 @@ export interface ChangeKind {
   readonly title: string;
   /** What has changed, with `{path}`, `{before}` and `{after}` in it. */
   readonly says: string;
-  /** Why it breaks those who read; left out: it does not. */
+  /** Why it breaks readers; left out: it does not. */
   readonly readers?: string;
-  /** Why it breaks those who write; left out: it does not. */
+  /** Why it breaks writers; left out: it does not. */
   readonly writers?: string;
   /** The operations without any of which nobody is broken; left out: those that read, or those that send a body. */
   readonly needs?: readonly Operation[];

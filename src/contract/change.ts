@@ -1,5 +1,6 @@
 import type { PathStep } from "../load/source-document.js";
 import type { Operation } from "../model/resource-model.js";
+import { upperFirst } from "../naming/resource-name.js";
 import {
   CHANGE_KINDS,
   type Audience,
@@ -121,15 +122,15 @@ export function reasonsOf(change: ContractChange): readonly string[] {
   const why = (audience: Audience): string => filled(row[audience] ?? "", change);
   const [first, second] = breaks;
   if (first !== undefined && second !== undefined && row[first] === row[second]) {
-    return [`${AUDIENCES[first]} and ${AUDIENCES[second]}: ${why(first)}`];
+    return [`${upperFirst(AUDIENCES[first])} and ${AUDIENCES[second]}: ${why(first)}`];
   }
-  return breaks.map((audience) => `${AUDIENCES[audience]}: ${why(audience)}`);
+  return breaks.map((audience) => `${upperFirst(AUDIENCES[audience])}: ${why(audience)}`);
 }
 
 /** Whom a change breaks, in words. */
 export const AUDIENCES: Readonly<Record<Audience, string>> = {
-  readers: "those who read",
-  writers: "those who write",
+  readers: "readers",
+  writers: "writers",
 };
 
 /** What to do about a change. */

@@ -121,7 +121,7 @@ function refusal(
   const resource = change.resource ?? "the service";
   const suggestion = [
     sentenceOf(change),
-    ...reasonsOf(change).map((reason) => `For ${reason}`),
+    ...reasonsOf(change),
     adviceOf(change),
     ...(way === "" ? [] : [way]),
   ].join(" ");

@@ -199,7 +199,7 @@ interface ComparedProperty {
   readonly values: readonly Difference[];
 }
 
-/** After which a filter refuses values that it took; what breaks those who read answers as well needs no second word. */
+/** After which a filter refuses values that it took; what breaks readers answers as well needs no second word. */
 const FILTERED_BY_LESS: readonly ChangeKindId[] = [
   ...(["format-added", "number-became-integer", "text-became-enum"] as const),
   "identifier-became-uuid",

@@ -54,7 +54,9 @@ export const MOST: Sizes = {
   // 1 file more: session.
   // 70 lines more: session.
   // 10 lines more: session.
-  src: { files: 586, lines: 52_960 },
+  // 1 file more: session.
+  // 220 lines more: session.
+  src: { files: 587, lines: 53_180 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -70,7 +72,9 @@ export const MOST: Sizes = {
   // 10 lines more: a row is SqlRow, since entities can be called row.
   // 200 lines more: receivers of webhooks have bounds, and are tried.
   // 30 lines more: what failed of a migration can be corrected.
-  runtime: { files: 299, lines: 25_040 },
+  // 2 files more: session.
+  // 270 lines more: session.
+  runtime: { files: 301, lines: 25_310 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   // 1 file and 40 lines more: tickets for the help desk.
   // 8 files and 530 lines more: a typed client of each version.
@@ -114,7 +118,10 @@ export const MOST: Sizes = {
   // 1 file more: session.
   // 140 lines more: session.
   // 10 lines more: session.
-  test: { files: 630, lines: 65_570 },
+  // 9 files more: session.
+  // 1020 lines more: session.
+  // 10 lines more: session.
+  test: { files: 639, lines: 66_600 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -127,7 +134,8 @@ export const MOST: Sizes = {
   // 270 lines more: session.
   // 1 file more: session.
   // 30 lines more: session.
-  fixtures: { files: 733, lines: 48_280 },
+  // 110 lines more: session.
+  fixtures: { files: 733, lines: 48_390 },
   // 3 files more: two plots. 100 lines fewer: measurement logs are in bench.
   // 1 file and 130 lines more: how to work with a service, which was in the README.
   // 3,560 lines more: a page of a diagnostic has its whole projects and its output.
@@ -146,12 +154,16 @@ export const MOST: Sizes = {
   // 3 files more: session.
   // 40 lines more: session.
   // 1 file more: session.
-  docs: { files: 303, lines: 15_710 },
+  // 4 files more: session.
+  // 150 lines more: session.
+  docs: { files: 307, lines: 15_860 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
   // 1 file and 120 lines more: what events cost a POST.
-  bench: { files: 51, lines: 5_700 },
+  // 1 file more: session.
+  // 50 lines more: session.
+  bench: { files: 52, lines: 5_750 },
   // 20 lines more: the runtime is compiled and packed.
   // 1 file and 160 lines more: a parser of pages, which is 2,810 lines of src less.
   bin: { files: 8, lines: 670 },
@@ -184,7 +196,10 @@ export const MOST: Sizes = {
   // 10 lines more: session.
   // 2 files more: session.
   // 50 lines more: session.
-  [ALL]: { files: 2_727, lines: 228_560 },
+  // 17 files more: session.
+  // 1800 lines more: session.
+  // 20 lines more: session.
+  [ALL]: { files: 2_744, lines: 230_380 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };

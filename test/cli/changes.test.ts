@@ -45,10 +45,23 @@ test("each change is told with its place, its class, whom it breaks, and what to
   expect(exitCode).toBe(1);
   expect(out).toContain("breaking    resources/v1/notes.yaml:");
   expect(out).toContain("maxLength of `text` is 100; it was 1000.");
-  expect(out).toContain("For those who write: Values that were accepted are answered 400.");
+  expect(out).toContain("Writers: Values that were accepted are answered 400.");
   expect(out).toContain("`tags` is new; it may be left out.");
   expect(out).toContain("2 breaking, 1 compatible.");
   expect(out).toContain("generator version v2 notes");
+});
+
+test("against a promise that was edited by hand there is no verdict", async () => {
+  const project = copyOf(made);
+  for (const path of [NOTES, "contract/v1/notes.json"]) {
+    const file = join(project, path);
+    writeFileSync(file, readFileSync(file, "utf8").replace("1000", "100"));
+  }
+  for (const parameters of [["changes"], ["changes", "--json"], ["check"]]) {
+    const { exitCode, out, err } = await generator(parameters, { cwd: project });
+    expect(exitCode).toBe(1);
+    expect(out + err).toContain("SCH-155");
+  }
 });
 
 test("the same values as JSON", async () => {

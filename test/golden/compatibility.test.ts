@@ -160,7 +160,7 @@ async function changesOf(
   return changesBetween(await versionOf(files(before)), await versionOf(files(after)));
 }
 
-test("an edit breaks those who write exactly where a value that was accepted is refused, and those who read where an answer cannot be read", async () => {
+test("an edit breaks writers exactly where a value that was accepted is refused, and readers where an answer cannot be read", async () => {
   let breaking = 0;
   let compatible = 0;
   for (const [before, after] of fc.sample(pair, { numRuns: PAIRS, seed: SEED })) {

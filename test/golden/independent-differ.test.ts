@@ -53,7 +53,7 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   "count-removed": "takes an allOf that is replaced for one that is added",
   "property-became-mutable": "required beside allOf is not compared",
   "property-added-required": "required beside allOf is not compared",
-  // What oasdiff takes for breaking: a bound is a promise to those who write, not to those who read.
+  // What oasdiff takes for breaking: a bound is a promise to writers, not to readers.
   "maximum-length-raised": "longer texts in answers",
   "minimum-length-lowered": "shorter texts in answers",
   "minimum-items-lowered": "shorter lists in answers",

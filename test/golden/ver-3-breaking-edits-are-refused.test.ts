@@ -61,7 +61,7 @@ test("a breaking edit is refused with its place, whom it breaks, why and what to
       `resources/v1/tickets.yaml:4:42  error  VER-3
     4 |   title: { type: string, required: true, maxLength: 40 }
       |                                          ^^^^^^^^^
-  This edit of tickets breaks those who write, and v1 is published (maximum-length-lowered). maxLength of \`title\` is 40; it was 80. For those who write: Values that were accepted are answered 400. Keep the bound here. All versions share the values: the next one can have a property of another name, or convert this one (\`converted\`). To make the next version, which takes the edit over (undo it in v1 then): generator version v2 tickets   generator explain VER-3
+  This edit of tickets breaks writers, and v1 is published (maximum-length-lowered). maxLength of \`title\` is 40; it was 80. Writers: Values that were accepted are answered 400. Keep the bound here. All versions share the values: the next one can have a property of another name, or convert this one (\`converted\`). To make the next version, which takes the edit over (undo it in v1 then): generator version v2 tickets   generator explain VER-3
 `,
     );
   }
@@ -261,7 +261,7 @@ test("a child that is new and that fewer may delete breaks those who delete its 
   const made = new MemoryProject(others);
   expect(told(await publish(made.env, "v1"))).toBe("");
   made.write("resources/v1/marks.yaml", marks);
-  expect(told(await made.generate())).toContain("breaks those who write");
+  expect(told(await made.generate())).toContain("breaks writers");
   made.write("resources/v1/marks.yaml", marks.replace('"role:admin"', "parent"));
   expect(await made.generate()).toMatchObject({ ok: true });
 });
@@ -325,7 +325,7 @@ test("what a retired version showed is nobody's concern", async () => {
   expect(told(await made.generate())).not.toContain("VER-3");
 });
 
-test("what nobody sends is bounded without breaking those who write", async () => {
+test("what nobody sends is bounded without breaking writers", async () => {
   const list = "tags: { type: array, readOnly: true, items: { type: string, maxLength: 50 } }";
   const made = new MemoryProject({
     "service.yaml": "service: helpdesk\nversions: { v1: draft }\n",

@@ -12,9 +12,9 @@ const KIND = `# What an edit means
 
 **A number may be larger.** {path} is {after}; it was {before}.
 
-- Those who read: They read smaller numbers.
+- Readers: They read smaller numbers.
 - Operations: list, read
-- Advice: Nothing: clients go on as they are.
+- Advice: Nothing: clients need no change.
 
 Example:
 `;
@@ -26,14 +26,14 @@ test("a section of docs/changes.md is a kind of edit", () => {
       says: "{path} is {after}; it was {before}.",
       readers: "They read smaller numbers.",
       needs: ["list", "read"],
-      advice: "Nothing: clients go on as they are.",
+      advice: "Nothing: clients need no change.",
     },
   });
 });
 
 test.each([
   { name: "an unknown label", text: KIND.replace("Operations", "Operation"), line: 13 },
-  { name: "a fact of another order", text: KIND.replace("Those who read", "Versions"), line: 12 },
+  { name: "a fact of another order", text: KIND.replace("Readers", "Versions"), line: 12 },
   { name: "a kind without advice", text: KIND.replace(/- Advice.*\n/, ""), line: 15 },
   { name: "a kind without a title", text: KIND.replace(/\*\*.*\*\* /, ""), line: 10 },
   { name: "a heading of another form", text: `${KIND}\n### Maximum raised\n`, line: 18 },

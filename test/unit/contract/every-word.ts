@@ -163,7 +163,11 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   ],
   "resource: states.transitions": ["transition-added", "transition-removed"],
   "resource: states.updatableIn": ["update-states-narrowed", "update-states-widened"],
-  "resource: states.deletableIn": ["delete-states-narrowed", "delete-states-widened"],
+  "resource: states.deletableIn": [
+    "delete-states-narrowed",
+    "delete-states-widened",
+    "deletion-freed",
+  ],
   "resource: actions": ["action-added", "action-removed"],
   "resource: actions.description": {
     kinds: ["description-changed"],
@@ -241,7 +245,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "resource: property.multipleOf": ["multiple-tightened", "multiple-loosened"],
   "resource: property.scale": ["scale-raised", "scale-lowered"],
   "resource: property.properties": ["property-added-in-list"],
-  "resource: property.reference": ["reference-target-changed", "deletion-held", "deletion-freed"],
+  "resource: property.reference": ["reference-target-changed", "deletion-held"],
   "resource: property.listedUnder": ["path-added", "path-changed", "path-removed"],
   "resource: property.identifier": ["identifier-became-text", "identifier-became-uuid"],
   "resource: property.embed": ["embed-added", "embed-removed"],

@@ -15,7 +15,7 @@ const RESERVED = project("{ placed: [packed], packed: [], cancelled: [] }");
 
 test.each([
   {
-    name: "taken from updates breaks those who write",
+    name: "taken from updates breaks writers",
     given: [OPEN, RESERVED],
     want: [
       "transition-removed placed -> cancelled: writers",
