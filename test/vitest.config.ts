@@ -57,6 +57,7 @@ export const MORE_CASES = [
   "test/database/verify.test.ts",
   "test/golden/compatibility.test.ts",
   "test/golden/incremental.test.ts",
+  "test/golden/independent-differ.test.ts",
   "test/golden/json-text.test.ts",
   "test/golden/laws.test.ts",
   "test/golden/text-safety.test.ts",

@@ -121,7 +121,9 @@ export const MOST: Sizes = {
   // 9 files more: session.
   // 1020 lines more: session.
   // 10 lines more: session.
-  test: { files: 639, lines: 66_600 },
+  // 1 file more: session.
+  // 260 lines more: session.
+  test: { files: 640, lines: 66_860 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -156,7 +158,8 @@ export const MOST: Sizes = {
   // 1 file more: session.
   // 4 files more: session.
   // 150 lines more: session.
-  docs: { files: 307, lines: 15_860 },
+  // 20 lines more: session.
+  docs: { files: 307, lines: 15_880 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -199,7 +202,9 @@ export const MOST: Sizes = {
   // 17 files more: session.
   // 1800 lines more: session.
   // 20 lines more: session.
-  [ALL]: { files: 2_744, lines: 230_380 },
+  // 1 file more: session.
+  // 280 lines more: session.
+  [ALL]: { files: 2_745, lines: 230_660 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };
