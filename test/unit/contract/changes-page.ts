@@ -50,7 +50,7 @@ async function withExample(section: string, id: string): Promise<string> {
   const changes = await fixtureChanges(id);
   const said = changes.map((change) => {
     const also = change.kind === id ? "" : ` (\`${change.kind}\`)`;
-    const why = reasonsOf(change).map((reason) => ` For ${reason}`);
+    const why = reasonsOf(change).map((reason) => ` ${reason}`);
     return `- *${change.class}*${also}: ${sentenceOf(change)}${why.join("")}`;
   });
   const written = section.replace(/^Example:\n[^]*$/m, "");
