@@ -204,7 +204,8 @@ export const MOST: Sizes = {
   // 20 lines more: session.
   // 1 file more: session.
   // 280 lines more: session.
-  [ALL]: { files: 2_745, lines: 230_660 },
+  // 10 lines more: session.
+  [ALL]: { files: 2_745, lines: 230_670 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };
