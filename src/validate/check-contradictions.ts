@@ -1,6 +1,7 @@
 import { ADVICE } from "../diagnostics/advice.js";
 import { kindNamed } from "../kinds/kinds.js";
 import type { At, Findings } from "./findings.js";
+import { longestMatch } from "./linear-pattern.js";
 import type { PropertyPlace } from "./property-place.js";
 
 /** An index entry of PostgreSQL has at most 2,704 bytes, and a character up to 4. */
@@ -40,6 +41,8 @@ export function checkContradictions(property: PropertyPlace, findings: Findings)
 
 /** The most characters that a text can have. */
 export function longest({ yaml }: PropertyPlace): number {
-  if (yaml.maxLength !== undefined) return yaml.maxLength;
-  return yaml.format === undefined || yaml.format === "uri" ? Infinity : 254;
+  const { maxLength = Infinity, format, pattern } = yaml;
+  const ofFormat = format === undefined || format === "uri" ? Infinity : 254;
+  const ofPattern = pattern === undefined ? Infinity : longestMatch(pattern);
+  return Math.min(maxLength < Infinity ? maxLength : ofFormat, ofPattern);
 }

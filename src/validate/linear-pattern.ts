@@ -19,6 +19,23 @@ const PLAIN = new RegExp(
   "u",
 );
 
+/** One atom that repeats a bounded number of times. */
+const BOUNDED = new RegExp(String.raw`${ATOM}(?:\{(\d+)(?:,(\d+))?\}|\?)?`, "uy");
+
+/** The most characters that a pattern of atoms matches: 15 for `^[0-9]{15}$`. Infinity for any other pattern. */
+export function longestMatch(pattern: string): number {
+  if (!pattern.startsWith("^") || !pattern.endsWith("$")) return Infinity;
+  let characters = 0;
+  BOUNDED.lastIndex = 1;
+  while (BOUNDED.lastIndex < pattern.length - 1) {
+    const found = BOUNDED.exec(pattern);
+    if (found === null) return Infinity;
+    const [, least = "1", most = least] = found;
+    characters += Number(most);
+  }
+  return BOUNDED.lastIndex === pattern.length - 1 ? characters : Infinity;
+}
+
 /** Whether a pattern is linear at first sight. */
 export function isPlain(pattern: string): boolean {
   return pattern.length <= 100 && PLAIN.test(pattern);

@@ -133,8 +133,14 @@ function tellNotAllowed(error: ShapeError, path: PathStep[], findings: Findings)
     }
     case "minProperties":
     case "minItems":
-    case "minLength":
-      return findings.add("SCH-125", { path }, { key });
+    case "minLength": {
+      // Only a list of `unique` needs more than one entry.
+      if (!Array.isArray(data) || data.length === 0)
+        return findings.add("SCH-125", { path }, { key });
+      const suggestion = `Of one property, write \`unique: true\` at ${JSON.stringify(data[0])}.`;
+      const examples = "[merchant, number]";
+      return findings.add("SCH-126", { path }, { ...given, examples }, { suggestion });
+    }
     case "uniqueItems":
       return tellTwice(error, path, findings);
     default: {

@@ -56,7 +56,8 @@ export const MOST: Sizes = {
   // 10 lines more: session.
   // 1 file more: session.
   // 220 lines more: session.
-  src: { files: 587, lines: 53_180 },
+  // 30 lines more: session.
+  src: { files: 587, lines: 53_210 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -123,7 +124,9 @@ export const MOST: Sizes = {
   // 10 lines more: session.
   // 1 file more: session.
   // 260 lines more: session.
-  test: { files: 640, lines: 66_860 },
+  // 1 file more: session.
+  // 30 lines more: session.
+  test: { files: 641, lines: 66_890 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   // 2 files and 330 lines more: the declarations of the modules that own code imports.
   // 27 files less, and 27 others: routes stand with their controller, and each resource has a file of DTOs.
@@ -159,7 +162,9 @@ export const MOST: Sizes = {
   // 4 files more: session.
   // 150 lines more: session.
   // 20 lines more: session.
-  docs: { files: 307, lines: 15_880 },
+  // 1 file more: session.
+  // 10 lines more: session.
+  docs: { files: 308, lines: 15_890 },
   // 2 files and 100 lines more: the soak logs, which were in docs.
   // 8 files more: a page and plots of the results, latency, and the measurement logs, which were in docs.
   // 490 lines fewer: a figure of the results is a line.
@@ -205,7 +210,9 @@ export const MOST: Sizes = {
   // 1 file more: session.
   // 280 lines more: session.
   // 10 lines more: session.
-  [ALL]: { files: 2_745, lines: 230_670 },
+  // 2 files more: session.
+  // 60 lines more: session.
+  [ALL]: { files: 2_747, lines: 230_730 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };

@@ -1,7 +1,11 @@
 /** Who created or changed an entity (ENT-2). */
 export interface Subject {
-  /** A UUID. */
+  /**
+   * A UUID: the token's `sub` where that is one, and otherwise version 5 of the issuer and the `sub` (AUT-3). To find the
+   * entities of a caller, store this value, never the `sub`.
+   */
   readonly subjectId: string;
+  /** A name for people: the first of the claims `upn`, `preferred_username`, `email` and `sub`. It can change. */
   readonly userPrincipalName: string;
 }
 
