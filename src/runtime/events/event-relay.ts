@@ -173,12 +173,18 @@ export class EventRelay<OwnContext> implements EventWork {
       await withTimeout(this.refreshWebhooks(), POLL_MILLISECONDS).catch(() => undefined);
       if (this.knowsWebhooks) await this.queue.assignUnknown(this.webhookNames());
     }
-    while (!this.isStopping && (await this.queue.assign((event) => this.sinksFor(event))));
+    // With no sink that is known, events wait where they are.
+    const isAssigning = this.knowsWebhooks || this.sinks.size > 0;
+    while (isAssigning && !this.isStopping && (await this.assignSome()));
     for (const name of this.sinks.keys()) if (!this.isStopping) await this.takeFor(name);
     if (now - this.sweptAt < SWEEP_MILLISECONDS) return;
     this.sweptAt = now;
     await this.queue.forgetOld([...this.sinks.keys(), UNKNOWN_WEBHOOKS]);
     while (!this.isStopping && (await this.queue.sweep()));
+  }
+
+  private assignSome(): Promise<boolean> {
+    return this.queue.assign((event) => this.sinksFor(event));
   }
 
   private sinksFor(event: Pick<StoredEvent, "topic" | "kind">): string[] {
