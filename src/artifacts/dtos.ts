@@ -1,4 +1,5 @@
-import { upperFirst, type ResourceName } from "../naming/resource-name.js";
+import { derivedName } from "../naming/derived-names.js";
+import type { ResourceName } from "../naming/resource-name.js";
 import type { ActionModel } from "../model/action-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { operationsOf } from "./operations.js";
@@ -13,6 +14,7 @@ export interface Dto {
 /** How an operation that is sent a body is called in the name of that. */
 export type BodyOperation = "create" | "replace" | "update";
 
+const ENDINGS = { create: "Create", replace: "Replace", update: "Update" } as const;
 const METHODS = { create: "POST", replace: "PUT", update: "PATCH" } as const;
 
 /** The description of an entity, or of a resource; one without a description is one of its plural. */
@@ -33,7 +35,10 @@ export function dtoName(typeName: string): string {
 
 /** `OrderPageDto` (COL-1) */
 export function pageDto({ name }: ResourceModel): Dto {
-  return { name: dtoName(`${name.typeName}Page`), purpose: `A page of ${name.plural}.` };
+  return {
+    name: dtoName(derivedName(name.typeName, "Page")),
+    purpose: `A page of ${name.plural}.`,
+  };
 }
 
 /** Those that a resource offers. */
@@ -51,7 +56,7 @@ export function bodyDto(resource: ResourceModel, operation: BodyOperation): Dto 
   const { path, createPath, pathParameter } = resourceNames(resource);
   const at = operation === "create" ? createPath : `${path}/${pathParameter}`;
   return {
-    name: dtoName(resource.name.typeName + upperFirst(operation)),
+    name: dtoName(derivedName(resource.name.typeName, ENDINGS[operation])),
     purpose: `The body of ${METHODS[operation]} ${at}.`,
   };
 }

@@ -8,6 +8,7 @@ import { ownPairs, pairExport } from "../model/own-pairs.js";
 import { referencesOf } from "../model/references.js";
 import type { GuardedChild, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
+import { derivedName } from "../naming/derived-names.js";
 import { rulesName } from "./action-code.js";
 import {
   convertedMembers,
@@ -46,18 +47,18 @@ export const COMMON_NAMES = namesOf([...SERVICE_EXPORTS, ...RUNTIME_EXPORTS]);
 function partsOf({ name }: Pick<EntityModel, "name">, parts: readonly EntityPart[]): Exports[] {
   const { singular, typeName } = name;
   const names: Readonly<Partial<Record<EntityPart, readonly string[]>>> = {
-    entity: [`type ${typeName}`, `type ${typeName}Properties`],
-    actions: [`type ${typeName}Actions`],
+    entity: [`type ${typeName}`, `type ${derivedName(typeName, "Properties")}`],
+    actions: [`type ${derivedName(typeName, "Actions")}`],
     references: [
       `${singular}References`,
-      `type ${typeName}References`,
+      `type ${derivedName(typeName, "References")}`,
       `type Resolved${typeName}References`,
     ],
     input: [`type ${typeName}Input`, `type ${typeName}Service`],
     reader: [`${singular}Reader`],
-    scope: [`${singular}Scope`, `type ${typeName}Paths`],
+    scope: [derivedName(singular, "Scope"), `type ${typeName}Paths`],
     states: [`${singular}States`],
-    store: [`${singular}Table`],
+    store: [derivedName(singular, "Table")],
     events: [`${singular}Events`],
   };
   return parts.map((part) => ({ from: entityPath({ name }, part), names: names[part] ?? [] }));
@@ -98,10 +99,10 @@ export function resourceModules(resource: ResourceModel): Exports[] {
   ]);
   return [
     file("dto", ...answers, ...dtoTypes(resource)),
-    file("access", `${singular}Access`),
+    file("access", derivedName(singular, "Access")),
     file(
       "actions",
-      `class ${typeName}ActionController`,
+      `class ${derivedName(typeName, "ActionController")}`,
       `${singular}ActionReferences`,
       ...actions.map((action) => rulesName(resource, action)),
     ),
@@ -115,7 +116,7 @@ export function resourceModules(resource: ResourceModel): Exports[] {
     file("conversions", ...(conversion?.members ?? []).map(conversionName)),
     file(
       "projection",
-      `type ${typeName}BodyReferences`,
+      `type ${derivedName(typeName, "BodyReferences")}`,
       `type Resolved${typeName}BodyReferences`,
       ...["Conditions", "Names", "ReferenceNames"].map((ending) => singular + ending),
     ),
@@ -325,7 +326,7 @@ type Guarded = Pick<GuardedChild, "singular" | "servedPlural" | "servedVersion">
 function accessOf({ singular, servedPlural: plural, servedVersion: version }: Guarded): Exports {
   return {
     from: resourcePath({ name: { plural }, version }, "access"),
-    names: [`${singular}Access`],
+    names: [derivedName(singular, "Access")],
   };
 }
 

@@ -15,3 +15,12 @@ export const DERIVED_VALUES = ["Access", "Scope", "Table"] as const;
 
 /** The endings of the types of what an action is sent, and of what it answers. */
 export const ACTION_BODIES = { input: "Input", answers: "Answer" } as const;
+
+type Ending =
+  | (typeof DERIVED_TYPES | typeof ACTION_TYPES | typeof BODY_TYPES)[number]
+  | (typeof DERIVED_SCHEMAS | typeof DERIVED_VALUES)[number];
+
+/** `TicketPage` of `Ticket`. What emitters make of an entity's name, the lists above know, and SCH-19 looks at these. */
+export function derivedName(name: string, ending: Ending): string {
+  return name + ending;
+}

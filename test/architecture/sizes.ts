@@ -48,8 +48,8 @@ export const MOST: Sizes = {
   // 4 files and 660 lines more: a typed client of each version.
   // 31 files fewer, and 170 lines more: each check lists its codes, and a file that one other reads is part of it.
   // 35 lines more: names that emitted code uses, all keywords are explained, and a file that cannot be read is reported once.
-  // 5 files and 765 lines more: journals and caches that a repository brings decide nothing, clients check what they are answered, and verdicts see service.yaml, deletions and what v2 converts.
-  src: { files: 587, lines: 53_210 },
+  // 5 files and 785 lines more: journals and caches that a repository brings decide nothing, clients check what they are answered, and verdicts see service.yaml, deletions and what v2 converts.
+  src: { files: 587, lines: 53_230 },
   // What runs in services: the runtime without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -134,8 +134,8 @@ export const MOST: Sizes = {
   // 2 files and 370 lines more: events that actions and custom code emit, and what is done once.
   // 26 files and 2,420 lines more: a typed client of each version.
   // 120 lines more: events are numbered, and wrong names of events are reported; the pages of a service name client and events.
-  // 54 files and 5,760 lines more: faults that were found from outside are mended, each with its tests.
-  [ALL]: { files: 2_747, lines: 230_660 },
+  // 54 files and 5,780 lines more: faults that were found from outside are mended, each with its tests.
+  [ALL]: { files: 2_747, lines: 230_680 },
   // 2 lines more: neither git nor an image takes archives of clients.
   [MINIMAL]: { files: 51, lines: 1_770 },
 };
