@@ -181,7 +181,6 @@ export const STORING_EDITS: Readonly<Record<string, StoringEdit>> = {
   "filtered in an object": says("place.zip", { filterable: true }),
   "reference to plain": becomes("other", { type: "uuid" }),
   "plain to reference": becomes("plain", { reference: "days" }),
-  "reference to others": says("other", { reference: "weeks" }),
   "narrower text": says("note", { maxLength: 20 }),
   "one value more": says("status", { enum: ["open", "closed", "held"] }),
   "new resource": (schemas) => ({
