@@ -56,6 +56,22 @@ class Hotel {
     }
   }
 
+  /** Creates rooms and changes each again and again, so that each has this many events. */
+  async changedRooms(count: number, events: number): Promise<void> {
+    const headers = { "content-type": "application/json" };
+    const send = async (path: string, method: string, name: string): Promise<string> => {
+      const body = JSON.stringify({ name });
+      const answer = await fetch(this.base + path, { method, headers, body });
+      expect(answer.ok).toBe(true);
+      return ((await answer.json()) as { roomId: string }).roomId;
+    };
+    const ids = await Promise.all(Array.from({ length: count }, () => send("", "POST", "0")));
+    for (let change = 1; change < events; change += 1) {
+      await pause(400);
+      await Promise.all(ids.map((id) => send(`/${id}`, "PATCH", String(change))));
+    }
+  }
+
   /** Stops the service; how long that took, in milliseconds. */
   async stop(): Promise<number> {
     const began = performance.now();
@@ -225,6 +241,51 @@ test.concurrent.each(DATABASES.flatMap((name) => FAILURES.map((one) => [name, ..
     expect(told.length).toBeGreaterThanOrEqual(lines);
     expect(told.length).toBeLessThanOrEqual(2);
     await hotel.stop();
+  },
+);
+
+/** The sequences of the events of each entity, in the order in which each came first. */
+function sequences(receiver: EventReceiver): ReadonlyMap<string, readonly number[]> {
+  const seen = new Set<string>();
+  const found = new Map<string, number[]>();
+  for (const { body } of receiver.received) {
+    const { id, subject, sequence } = JSON.parse(body) as CloudEvent;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    found.set(subject, [...(found.get(subject) ?? []), Number(sequence)]);
+  }
+  return found;
+}
+
+const EVENTS = 12;
+const IN_ORDER = Array.from({ length: EVENTS }, (_, index) => index + 1);
+
+test.concurrent.each(
+  DATABASES.flatMap((database) => [1, 2].map((count) => [database, count] as const)),
+)(
+  "%s: webhooks that are read late get every event of an entity in order, from %d processes",
+  async (database, processes) => {
+    const receiver = await new EventReceiver().start();
+    const delivered = new Set<string>();
+    const databaseUrl = await newDatabase(database);
+    const began = performance.now();
+    const sinks = (waits: number) => ({
+      deliver: ({ id }: CloudEvent) => void delivered.add(id),
+      webhooks: async () => {
+        await pause(Math.max(0, waits - (performance.now() - began)));
+        return [hook("late", receiver.url)];
+      },
+    });
+    const hotels = [await new Hotel().start(databaseUrl, sinks(3000))];
+    // The second one knows its webhooks from the start.
+    if (processes === 2) hotels.push(await new Hotel().start(databaseUrl, sinks(0)));
+    await hotels[0]?.changedRooms(3, EVENTS);
+    await vi.waitFor(() => {
+      const found = [...sequences(receiver).values()];
+      expect(found).toEqual([IN_ORDER, IN_ORDER, IN_ORDER]);
+      expect(delivered.size).toBe(3 * EVENTS);
+    }, PATIENCE);
+    for (const hotel of hotels) await hotel.stop();
   },
 );
 

@@ -67,11 +67,13 @@ export class EventQueue {
   }
 
   /** Assigns new events to those who want them; says whether there may be more. Throws `TakenByAnother`. */
-  async assign(wanting: Wanting): Promise<boolean> {
+  async assign(wanting: Wanting, knowsWebhooks: boolean): Promise<boolean> {
+    // Older events that wait for webhooks to be known go first: a stream that began behind them would never send them.
+    const condition = knowsWebhooks ? `taken = 0 AND ${NONE_UNKNOWN}` : "taken = 0";
     // Those of one entity in their order: its stream begins before the first of them.
     const rows = await this.database.all(
       `SELECT topic, entity_id, revision, kind FROM entity_events
-       WHERE taken = 0 ORDER BY topic, entity_id, revision LIMIT ${BATCH}`,
+       WHERE ${condition} ORDER BY topic, entity_id, revision LIMIT ${BATCH}`,
       [],
     );
     if (rows.length === 0) return false;
@@ -252,6 +254,9 @@ export class EventQueue {
     return rows.length === BATCH;
   }
 }
+
+const NONE_UNKNOWN = `NOT EXISTS (SELECT 1 FROM event_streams WHERE event_streams.topic = entity_events.topic
+  AND event_streams.entity_id = entity_events.entity_id AND event_streams.sink = '${UNKNOWN_WEBHOOKS}')`;
 
 const NOBODY_WAITS = `NOT EXISTS (SELECT 1 FROM event_streams
   WHERE event_streams.topic = entity_events.topic AND event_streams.entity_id = entity_events.entity_id)`;

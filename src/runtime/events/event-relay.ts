@@ -171,8 +171,9 @@ export class EventRelay<OwnContext> implements EventWork {
       this.sinksAt = now;
       // Custom code that takes longer holds up no delivery.
       await withTimeout(this.refreshWebhooks(), POLL_MILLISECONDS).catch(() => undefined);
-      if (this.knowsWebhooks) await this.queue.assignUnknown(this.webhookNames());
     }
+    const hasWebhooks = this.parts.sinks.webhooks !== undefined;
+    if (hasWebhooks && this.knowsWebhooks) await this.queue.assignUnknown(this.webhookNames());
     // With no sink that is known, events wait where they are.
     const isAssigning = this.knowsWebhooks || this.sinks.size > 0;
     while (isAssigning && !this.isStopping && (await this.assignSome()));
@@ -184,13 +185,14 @@ export class EventRelay<OwnContext> implements EventWork {
   }
 
   private assignSome(): Promise<boolean> {
-    return this.queue.assign((event) => this.sinksFor(event));
-  }
-
-  private sinksFor(event: Pick<StoredEvent, "topic" | "kind">): string[] {
-    const type = eventType(this.kernel.settings.service, event);
-    const known = [...this.sinks].flatMap(([name, { wants }]) => (wants(type) ? [name] : []));
-    return this.knowsWebhooks ? known : [...known, UNKNOWN_WEBHOOKS];
+    // The webhooks can become known while the events are read: what was known before decides for all of them.
+    const { sinks, knowsWebhooks } = this;
+    const wanting = (event: Pick<StoredEvent, "topic" | "kind">): string[] => {
+      const type = eventType(this.kernel.settings.service, event);
+      const known = [...sinks].flatMap(([name, { wants }]) => (wants(type) ? [name] : []));
+      return knowsWebhooks ? known : [...known, UNKNOWN_WEBHOOKS];
+    };
+    return this.queue.assign(wanting, knowsWebhooks);
   }
 
   private webhookNames(): string[] {
