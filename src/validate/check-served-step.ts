@@ -48,6 +48,8 @@ function checkLists({ older, newer }: Pair, { kept }: ObjectStep): void {
   const are = newer.lineage.value.unique ?? [];
   const names = new Map(kept.map((one) => [one.older, one.newer]));
   const lists = older.lineage.value.unique ?? [];
+  // A list with a mistake is reported by itself, and has a gap here.
+  if (![...are, ...lists].every(isWhole)) return;
   for (const list of lists) {
     const gone = list.filter((name) => !names.has(name)).map((name) => `\`${name}\``);
     if (gone.length === 0) continue;
@@ -68,6 +70,10 @@ function checkLists({ older, newer }: Pair, { kept }: ObjectStep): void {
     const given = { older: version, names: list.join(", ") };
     newer.findings.add("SCH-271", at, given, { suggestion: GIVEN_UP });
   }
+}
+
+function isWhole(list: unknown): boolean {
+  return Array.isArray(list) && list.every((name) => typeof name === "string");
 }
 
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {

@@ -77,8 +77,8 @@ async function outcome(
     return { resolved: await call() };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const { name, message } = error;
-    return { requests: received.length, ...error, name, message };
+    const { name, message, cause } = error;
+    return { requests: received.length, ...error, name, message, cause };
   }
 }
 
@@ -575,4 +575,38 @@ test("a wait that no timer takes is made of several, and ends with its signal", 
   await reason;
   expect(sent).toBe(1);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a response that never ends is given up after `timeout`, and asked for again", async () => {
+  const drips: NodeJS.Timeout[] = [];
+  const drip = (_url: URL, _sent: IncomingMessage, answer: ServerResponse): null => {
+    answer.writeHead(200, { "content-type": "application/json" });
+    drips.push(setInterval(() => answer.write(" "), 10));
+    return null;
+  };
+  const hasty = createClient({ baseUrl, timeout: 100, retries: 1 });
+  const failure = await outcome(async () => hasty.widgets["read"]?.(ID), drip);
+  expect(failure).toMatchObject({
+    ...{ name: "ConnectionError", requests: 2 },
+    cause: expect.objectContaining({ name: "TimeoutError" }) as unknown,
+  });
+  const endless = createClient({ baseUrl, timeout: Infinity });
+  const enough = { signal: AbortSignal.timeout(200) };
+  const ended = await outcome(async () => endless.widgets["read"]?.(ID, enough), drip);
+  expect(ended).toMatchObject({ name: "TimeoutError", requests: 1 });
+  for (const one of drips) clearInterval(one);
+});
+
+test.each([
+  { status: 400, requests: 1 },
+  { status: 403, requests: 1 },
+  { status: 409, requests: 4 },
+  { status: 412, requests: 1 },
+  { status: 500, requests: 1 },
+  { status: 503, requests: 1 },
+])("a PATCH that is pending with $status is sent $requests times", async (row) => {
+  const body = errors({ type: "IdempotencyKeyPendingMessage", message: "Later." });
+  const answer = { status: row.status, headers: { "retry-after": "0" }, body };
+  const failure = await outcome(async () => client.widgets["update"]?.(ID, {}), answer);
+  expect(failure).toMatchObject(row);
 });

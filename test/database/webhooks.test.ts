@@ -192,6 +192,20 @@ test.concurrent.each(DATABASES)(
 );
 
 test.concurrent.each(DATABASES)(
+  "%s: events for more webhooks than are begun as one unit reach each of them",
+  async (database) => {
+    const receiver = await new EventReceiver().start();
+    const names = Array.from({ length: 450 }, (_, number) => `hook-${number}`);
+    const webhooks = () => names.map((name) => hook(name, `${receiver.url}/${name}`));
+    const hotel = await new Hotel().start(await newDatabase(database), { webhooks });
+    await hotel.rooms(3);
+    await vi.waitFor(() => expect(receiver.received.length).toBe(3 * names.length), PATIENCE);
+    expect(roomsOf(receiver)).toBe(3);
+    await hotel.stop();
+  },
+);
+
+test.concurrent.each(DATABASES)(
   "%s: the events of a webhook with a mistake wait until it is corrected",
   async (database) => {
     const receiver = await new EventReceiver().start();

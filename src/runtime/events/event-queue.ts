@@ -10,6 +10,8 @@ export const LEASE_MILLISECONDS = 45_000;
 const DAY_MILLISECONDS = 86_400_000;
 /** Events that are assigned to those who want them as one unit. */
 const BATCH = 100;
+/** Streams that are begun as one unit, or as many as one event needs: SQLite does nothing else meanwhile. */
+const MOST_BEGUN = 200;
 /** Events of one entity that are read at a time. */
 export const PAGE = 20;
 /** The sink of events that wait until the webhooks are known. No webhook has an empty name. */
@@ -77,8 +79,16 @@ export class EventQueue {
       [],
     );
     if (rows.length === 0) return false;
-    await this.database.write(rows.flatMap((row) => this.assigned(row, wanting)));
-    return rows.length === BATCH;
+    const steps: WriteStep[] = [];
+    let count = 0;
+    for (const row of rows) {
+      const more = this.assigned(row, wanting);
+      if (count > 0 && steps.length + more.length > MOST_BEGUN) break;
+      steps.push(...more);
+      count += 1;
+    }
+    await this.database.write(steps);
+    return count < rows.length || count === BATCH;
   }
 
   private assigned(row: SqlRow, wanting: Wanting): WriteStep[] {

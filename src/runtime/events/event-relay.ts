@@ -30,7 +30,8 @@ const OWN_CODE_MILLISECONDS = 15_000;
 const STREAMS_OF_SINK = 20;
 /** The same of one that has refused as many in a row, at each look. */
 const STREAMS_OF_DOWN = 4;
-const STOP_MILLISECONDS = 5000;
+/** Longer than a receiver takes that is well, and short enough to stop within five seconds. */
+const STOP_MILLISECONDS = 3000;
 
 const FIRST_WAIT_MILLISECONDS = 500;
 const LONGEST_WAIT_MILLISECONDS = 2 * 3_600_000;
