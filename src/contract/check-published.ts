@@ -131,13 +131,16 @@ function refusal(
 
 /** Where a change stands in YAML; of what is gone, the nearest place that there still is. */
 export function placeOfChange(
-  { resource, at, kind }: Pick<ContractChange, "resource" | "at" | "kind">,
+  { resource, at, kind, path }: Pick<ContractChange, "resource" | "at" | "kind" | "path">,
   version: VersionModel,
   tree: SourceTree,
 ): Place {
   if (resource === null) return locate(tree.service, at);
-  const model = version.resources.find(({ name }) => name.plural === resource);
-  const document = tree.resources.find(({ path }) => path === model?.source);
+  // The edit that makes a deletion refusable is at the reference, or at the child: `bookings.guest`.
+  const [plural, ...steps] = kind === "deletion-held" ? path.split(".") : [resource];
+  const model = version.resources.find(({ name }) => name.plural === plural);
+  const document = tree.resources.find((one) => one.path === model?.source);
+  if (document !== undefined && steps.length > 0) return locate(document, ["properties", ...steps]);
   if (document === undefined || kind === "resource-removed") return statusPlace(tree, version.name);
   return locate(document, at.length === 0 ? ["resource"] : at);
 }

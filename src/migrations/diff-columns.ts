@@ -13,6 +13,7 @@ import {
   goneProblem,
   sameColumnProblem,
   unfilledProblem,
+  type Unconverted,
 } from "./edit-problem.js";
 import { sameColumn } from "./named-items.js";
 import { targetOf } from "../storage/references.js";
@@ -26,7 +27,8 @@ interface Side {
   /** As `Wanted` has them. */
   readonly pairs: ReadonlySet<string>;
   readonly shownInstead: ReadonlySet<string>;
-  readonly leadsElsewhere: LeadsElsewhere;
+  /** To which table a reference of the table leads, as it is and as it is wanted. */
+  readonly target: { readonly before: TargetOf; readonly after: TargetOf };
   /** `lines[].`; "" for the columns of the table. */
   readonly inside: string;
   readonly before: readonly StoredValue[];
@@ -34,8 +36,7 @@ interface Side {
   readonly after: readonly StoredValue[];
 }
 
-/** Whether two references of a table, as it is and as it is wanted, lead to different tables. */
-type LeadsElsewhere = (before: string, after: string) => boolean;
+type TargetOf = (path: string) => string | null;
 
 /** Gives a table the columns that it is wanted to have; those that go are retired where the schema says so. */
 export function diffColumns(
@@ -51,9 +52,10 @@ export function diffColumns(
     entity: entities.get(wanted.name),
     pairs,
     shownInstead,
-    leadsElsewhere: (before, after) =>
-      targetOf(renamed, wanted.name, schemaPath(before)) !==
-      targetOf(model, wanted.name, schemaPath(after)),
+    target: {
+      before: (path) => targetOf(renamed, wanted.name, schemaPath(path)),
+      after: (path) => targetOf(model, wanted.name, schemaPath(path)),
+    },
     inside: "",
     before: columns,
     retired,
@@ -116,18 +118,23 @@ function isConverted({ entity, pairs, inside, before, after }: Side, name: strin
   return found !== undefined && pairs.has(found.pair) && found.from.every(goes);
 }
 
-function retire(draft: Draft, side: Side, { name, encoding }: StoredValue): void {
-  const { table, entity, inside, before, after } = side;
+function retire(draft: Draft, side: Side, { name, encoding, nullable }: StoredValue): void {
+  const { table, entity, inside, before, after, target } = side;
   const path = inside + name;
   if (entity?.history.removed.includes(schemaPath(path)) === true) {
     draft.add({ step: "retireColumn", table, path });
     return;
   }
+  const isNew = (column: StoredValue): boolean => !before.some((old) => old.name === column.name);
+  // Where another parent is refused, nothing is to be said of the former one: it is to stay.
+  const isParent = (column: StoredValue): boolean => column.name === entity?.parent?.property;
+  const leads = target.before(path);
+  if (!nullable && leads !== null && after.some((one) => isParent(one) && isNew(one))) return;
   const come = after.find(
     (column) =>
       column.encoding.form === encoding.form &&
-      !before.some((old) => old.name === column.name) &&
-      !side.leadsElsewhere(path, inside + column.name),
+      isNew(column) &&
+      leads === target.after(inside + column.name),
   );
   draft.problems.push(goneProblem(table, path, come?.name ?? null));
 }
@@ -139,13 +146,20 @@ function diffColumn(draft: Draft, side: Side, before: StoredValue, after: Stored
   // A row with one of the old values could be changed to null at most.
   if (isDisjoint && are.length > 0 && !after.nullable) {
     const kinds = { from: `one of ${were.join(", ")}`, to: `one of ${are.join(", ")}` };
-    draft.problems.push(conversionProblem(side.table, path, kinds));
+    draft.problems.push(
+      conversionProblem(side.table, path, { ...kinds, was: was(draft, side, path) }),
+    );
     return;
   }
   const isConverted = diffHeld(draft, { ...side, path }, before, after);
   if (isConverted && before.nullable !== after.nullable) {
     draft.add({ step: "setNullable", table: side.table, path, nullable: after.nullable });
   }
+}
+
+function was(draft: Draft, { table, inside, retired }: Side, path: string): Unconverted["was"] {
+  const isBack = retired.some(({ name }) => schemaPath(inside + name) === schemaPath(path));
+  return isBack ? "removed" : draft.was(table, path);
 }
 
 /** A column, or an item of a list, and what stands beside it. */
@@ -162,7 +176,7 @@ function diffHeld(draft: Draft, at: Place, before: HeldValue, after: HeldValue):
   const asked = { from: before, to: after, place, dialect: "sqlite" } as const;
   if ((!isSame && conversionOf(asked) === null) || isTextApart(before, after)) {
     const kinds = { from: heldWords(before), to: heldWords(after) };
-    draft.problems.push(conversionProblem(table, path, kinds));
+    draft.problems.push(conversionProblem(table, path, { ...kinds, was: was(draft, at, path) }));
     return false;
   }
   if (!isSame) {

@@ -1,6 +1,7 @@
 import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { referencesOf } from "../model/references.js";
 import { linkName, targetOf } from "../storage/references.js";
+import { NO_STORAGE, withModels } from "./apply-steps.js";
 import type { Chain } from "./chain.js";
 import { diffColumns } from "./diff-columns.js";
 import { dropKeys, makeKeys } from "./diff-keys.js";
@@ -8,7 +9,8 @@ import { convertRows } from "./diff-rows.js";
 import { renameColumns } from "./diff-renames.js";
 import { Draft } from "./draft.js";
 import { formerPlaces } from "./former-places.js";
-import { retargetedProblem, unknownFormerProblem, type EditProblem } from "./edit-problem.js";
+import { isWithin, schemaPath } from "./paths.js";
+import { conversionProblem, unknownFormerProblem, type EditProblem } from "./edit-problem.js";
 import type { MigrationStep } from "#runtime/store/migration-step";
 import type { Wanted } from "./wanted.js";
 
@@ -130,17 +132,44 @@ function renameLinks(draft: Draft, { entities }: Wanted): void {
   }
 }
 
-/** A reference that is kept, under its name or another one, leads where it led. */
+/** A reference that is kept, under its name or another one, or comes back, leads where it led. */
 function refuseRetargeted(draft: Draft, { model, entities }: Wanted): void {
   for (const entity of entities.values()) {
     const { table } = entity.name;
     for (const { property } of referencesOf(entity)) {
       const { path } = property;
-      const [from, to] = [targetOf(draft.model, table, path), targetOf(model, table, path)];
-      if (from !== null && to !== null && from !== to)
-        draft.problems.push(retargetedProblem(table, path, { from, to }));
+      const to = targetOf(model, table, path);
+      const isThere = targetOf(draft.model, table, path);
+      const from = isThere ?? formerTarget(draft, table, path);
+      if (from === null || to === null || from === to) continue;
+      const was = isThere === null ? "removed" : draft.was(table, path);
+      const kinds = { from: `references to ${from}`, to: `references to ${to}` };
+      draft.problems.push(conversionProblem(table, path, { ...kinds, was }));
     }
   }
+}
+
+/** Where a reference led that was removed, alone or with its resource, and whose values are kept; null: there is none. */
+function formerTarget({ history }: Draft, table: string, path: string): string | null {
+  let target: string | null = null;
+  let isKept = false;
+  for (const { step, model } of withModels(NO_STORAGE, history)) {
+    target = targetOf(model, table, path) ?? target;
+    if (step.step === "retireTable" && step.table === table) isKept = true;
+    if (!("path" in step) || step.table !== table) continue;
+    if (!isWithin(path, schemaPath(step.path))) continue;
+    if (step.step === "retireColumn") isKept = true;
+    if (step.step === "dropColumn" || step.step === "restoreColumn") isKept = false;
+  }
+  return isKept && target !== null ? laterName(history, target) : null;
+}
+
+/** What a table is called now that had a name in an earlier migration. */
+function laterName(history: readonly MigrationStep[], former: string): string {
+  let name = former;
+  for (const step of history)
+    if (step.step === "renameTable" && step.table === name) name = step.to;
+  return name;
 }
 
 /** What a table of links holds stands in the list itself, so that it goes at once; other tables stay until it is asked for. */

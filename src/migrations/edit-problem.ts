@@ -1,5 +1,5 @@
 import { mistake, type Mistake } from "../diagnostics/diagnostic.js";
-import { lastStep, schemaPath } from "./paths.js";
+import { before, lastStep, schemaPath } from "./paths.js";
 import type { PerhapsRenamed } from "./perhaps-renamed-tables.js";
 
 /** An edit of a schema that leads to no migration. */
@@ -30,9 +30,9 @@ export function goneProblem(table: string, path: string, candidate: string | nul
   };
 }
 
+// Without the folder, nothing that counts as released is in the way.
 const NO_DATABASE =
-  "Where no database is to be kept, fold the migrations that were never released: " +
-  '"generator migration squash --unreleased".';
+  'Where no database is to be kept, delete `migrations` and run "generator migration squash --unreleased".';
 
 /** SCH-145; `isParent`: of the reference of a child to its parent. */
 export function unfilledProblem(table: string, path: string, isParent: boolean): EditProblem {
@@ -55,10 +55,7 @@ export function otherValuesProblem(table: string, path: string, why: string): Ed
     path,
     at: "property",
     mistake: mistake("SCH-433", { path: schemaPath(path) }),
-    suggestion:
-      `${why}. ` +
-      'If no database with the later migrations has to be kept, run "generator migration squash --unreleased". ' +
-      "Otherwise leave it as it is, and give the new property another name.",
+    suggestion: `${why}. Leave it as it is, and give the new property another name. ${NO_DATABASE}`,
   };
 }
 
@@ -125,25 +122,6 @@ export function takenNameProblem(table: string, path: string, former: string): E
   };
 }
 
-/** SCH-146, of a reference that leads to another resource. */
-export function retargetedProblem(
-  table: string,
-  path: string,
-  targets: { readonly from: string; readonly to: string },
-): EditProblem {
-  const name = schemaPath(path);
-  const kinds = { from: `references to ${targets.from}`, to: `references to ${targets.to}` };
-  return {
-    table,
-    path,
-    at: "property",
-    mistake: mistake("SCH-146", { path: name, ...kinds }),
-    suggestion:
-      `An identifier of ${targets.from} is not one of ${targets.to}. Write "removed: { <old name>: <why> }" at the resource, ` +
-      `and give the new reference a name that no property has had. ${NO_DATABASE}`,
-  };
-}
-
 /** SCH-290. */
 export function sameColumnProblem(table: string, path: string, other: string): EditProblem {
   return {
@@ -157,18 +135,36 @@ export function sameColumnProblem(table: string, path: string, other: string): E
   };
 }
 
+/** What a property is to be, whose stored values cannot be converted. */
+export interface Unconverted {
+  readonly from: string;
+  readonly to: string;
+  /** What it was until now: kept under its name, renamed from this one, or removed before. */
+  readonly was: "kept" | "removed" | { readonly renamedFrom: string };
+}
+
 /** SCH-146. */
 export function conversionProblem(
   table: string,
   path: string,
-  kinds: { readonly from: string; readonly to: string },
+  { from, to, was }: Unconverted,
 ): EditProblem {
   const name = schemaPath(path);
+  const former = typeof was === "object" ? before(name) + was.renamedFrom : name;
+  const remove = `write "removed: { ${former}: <why> }" at the resource`;
+  const another = "give the new property a name that no property has had";
+  const ways = {
+    kept: `Leave "${former}" as it was, or ${remove}; in both cases, ${another}.`,
+    removed: `Instead, ${remove}, and ${another}.`,
+    renamed:
+      `Take \`renamedFrom\` away from "${lastStep(name)}", which is another property; then leave "${former}" as it was, or ` +
+      `${remove}.`,
+  };
   return {
     table,
     path,
     at: "property",
-    mistake: mistake("SCH-146", { path: name, ...kinds }),
-    suggestion: `Leave "${name}" as it was, and add a new property. ${NO_DATABASE}`,
+    mistake: mistake("SCH-146", { path: former, from, to }),
+    suggestion: `${ways[typeof was === "object" ? "renamed" : was]} ${NO_DATABASE}`,
   };
 }

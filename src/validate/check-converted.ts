@@ -8,7 +8,7 @@ import { isAlternatives, type WhereYaml } from "./resource-document.js";
 const NOTHING_GONE = "Take `converted` away: it is a new property, which hooks can fill.";
 
 /** What is converted by the service's own code can be read and written; nobody can search for it, and it refers to nothing. */
-export function checkConverted({ older, newer, step, before, path }: Objects): void {
+export function checkConverted({ older, newer, step, before, after, path }: Objects): void {
   const { converted, place } = step;
   if (converted === null) return;
   const { version, value } = older.lineage;
@@ -23,10 +23,15 @@ export function checkConverted({ older, newer, step, before, path }: Objects): v
       newer.findings.add("SCH-432", at, { older: version, name: path + name }, { suggestion });
     }
     if (converted.older.length === 0) {
-      newer.findings.add("SCH-183", at, {}, { suggestion: NOTHING_GONE });
+      const [gone] = step.removed.map((one) => `\`${path}${one}\``);
+      const suggestion =
+        gone === undefined
+          ? NOTHING_GONE
+          : `Where it is made of ${gone}, take that out of \`removed\`. Otherwise take \`converted\` away: hooks can fill it.`;
+      newer.findings.add("SCH-183", at, {}, { suggestion });
     }
     for (const was of searched) {
-      const suggestion = `Keep \`${was}\` as well, and remove \`converted\`: hooks can fill one from the other. Or, while ${version} is a draft, let it stop searching for \`${path}${was}\`.`;
+      const suggestion = `${keepBoth(was, after[name])} Or, while ${version} is a draft, let it stop searching for \`${path}${was}\`.`;
       tell("SCH-185", was, suggestion);
     }
     for (const was of referring) {
@@ -34,6 +39,15 @@ export function checkConverted({ older, newer, step, before, path }: Objects): v
       tell("SCH-310", was, suggestion);
     }
   }
+}
+
+/** What to do with a property that cannot be converted to another one. */
+export function keepBoth(older: string, newer: PropertyYaml = {}): string {
+  const { required, default: preset } = longForm(newer);
+  const words =
+    required === true && preset === undefined ? ["converted", "required"] : ["converted"];
+  const taken = words.map((word) => `\`${word}\``).join(" and ");
+  return `Keep \`${older}\` as well, and remove ${taken}: hooks can fill one from the other.`;
 }
 
 /** Whether a version filters or sorts by a property, or by something in it. */

@@ -39,7 +39,7 @@ function checkRenamed(
 
 const SWAPPED =
   "Two names cannot be swapped at once. A name that an older version serves is not free until that version is retired: choose other names. " +
-  "Where no older version is served, rename the first property to a third name, and run `generate`. Then give the second its free name, and run it again. Then give the first the other name.";
+  "Where no older version is served, rename the first property to a third name, and run `generate`. Take its `renamedFrom` away, give the second the free name, and run it again. Take that `renamedFrom` away as well, and give the first the other name.";
 
 const RENAMED_LONG_AGO =
   "A name that an older version serves is not free: give the new property another name until that version is retired. " +

@@ -98,7 +98,9 @@ function checkObject(objects: Objects): void {
     if (yaml.inOlderVersions !== undefined) tellNeedless(yaml, [...step.place, name], newer);
     const isState = path === "" && newer.lineage.value.states?.property === name;
     if (isState || !isDemanded(yaml)) continue;
-    const suggestion = "Give it a `default`, or write `converted: true`.";
+    const suggestion = canHaveDefault(yaml)
+      ? "Give it a `default`, or write `converted: true`."
+      : `Take \`${demand(yaml)}\` away, or write \`converted: true\` where custom code makes it of a property that goes.`;
     findings.add("SCH-173", at, { older: version, name }, { suggestion });
   }
   for (const kept of step.kept) {
@@ -142,12 +144,26 @@ function isDemanded(yaml: PropertyObjectYaml): boolean {
   return yaml.required === true && yaml.default === undefined;
 }
 
+/** What is unique, refers or holds others has no default. */
+function canHaveDefault({ unique, reference, properties, items }: PropertyObjectYaml): boolean {
+  return unique !== true && [reference, properties, items].every((one) => one === undefined);
+}
+
+function demand({ items }: PropertyObjectYaml): "minItems" | "required" {
+  return items === undefined ? "required" : "minItems";
+}
+
 function checkRemoved({ older, newer, step, before, path }: Objects): void {
   for (const name of step.removed) {
-    if (!isDemanded(longForm(before[name] ?? {}))) continue;
+    const yaml = longForm(before[name] ?? {});
+    if (!isDemanded(yaml)) continue;
     const at = { path: ["removed", path + name], part: "key" } as const;
-    const suggestion = `Give it a \`default\` in ${older.findings.document.path}.`;
-    const given = { older: older.lineage.version, name: path + name };
+    const { version } = older.lineage;
+    const there = `in ${older.findings.document.path}`;
+    const suggestion = canHaveDefault(yaml)
+      ? `Give it a \`default\` ${there}.`
+      : `Keep it until ${version} is retired. Or, while ${version} is a draft, take \`${demand(yaml)}\` away ${there}.`;
+    const given = { older: version, name: path + name };
     newer.findings.add("SCH-181", at, given, { suggestion });
   }
 }

@@ -1,4 +1,5 @@
 import { longForm } from "../kinds/property-yaml.js";
+import { keepBoth } from "./check-converted.js";
 import type { Pair } from "./check-lineage.js";
 import { withParent } from "./lineage.js";
 import { lostInState } from "./lost-in-state.js";
@@ -32,8 +33,9 @@ function checkProperties({ older, newer }: Pair, { kept, converted }: ObjectStep
   }
   const lost = converted?.older.filter((name) => longForm(before[name] ?? {}).unique === true);
   for (const names of lost ?? []) {
-    const at = { path: ["properties", converted?.newer[0] ?? ""], part: "key" } as const;
-    const suggestion = `Keep \`${names}\` as well, and remove \`converted\`: hooks can fill one from the other. ${LATER}`;
+    const name = converted?.newer[0] ?? "";
+    const at = { path: ["properties", name], part: "key" } as const;
+    const suggestion = `${keepBoth(names, after[name])} ${LATER}`;
     newer.findings.add("SCH-271", at, { older: version, names }, { suggestion });
   }
 }

@@ -105,7 +105,8 @@ function claimDerived(claimant: Claimant, taken: Taken): void {
   for (const suffix of [...DERIVED_TYPES, ...BODY_TYPES, ...ofActions]) {
     const name = upperFirst(entity) + suffix;
     if (isReservedType(name)) findings.add("SCH-122", at, { name });
-    claim(name, () => `what is made of "${entity}"`, claimant, taken);
+    const other = (): string => `what is made of "${entity}" at ${where(findings, at)}`;
+    claim(name, other, claimant, taken);
   }
 }
 

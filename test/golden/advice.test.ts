@@ -5,11 +5,11 @@ import { codesOf, MemoryProject, told } from "../support/memory-project.js";
 
 // Each diagnostic about what becomes of stored values says what to do. That is done here, to the letter.
 
-const SQUASH: MigrationTask = { kind: "squash", isReleased: () => false };
+const SQUASH: MigrationTask = { kind: "squash", isReleased: () => true };
 const DROP: MigrationTask = { kind: "drop" };
 
 /** The lines of a schema of orders, or what is run besides `generate`. */
-type Action = readonly string[] | MigrationTask | "generate";
+type Action = readonly string[] | MigrationTask | "generate" | "delete migrations";
 
 interface Case {
   readonly code: string;
@@ -28,6 +28,19 @@ const ASKED = "  note: { type: string, required: true }";
 const REMOVED = "removed: { fax: why }";
 
 const CASES: readonly Case[] = [
+  {
+    code: "SCH-140",
+    schemas: [
+      [FAX, NOTE],
+      ["  fax: { type: string, renamedFrom: note }", "  note: { type: string, renamedFrom: fax }"],
+    ],
+    said: "Take its `renamedFrom` away, give the second the free name",
+    followed: [
+      ["  third: { type: string, renamedFrom: fax }", NOTE],
+      ["  third: string", "  fax: { type: string, renamedFrom: note }"],
+      [FAX, "  note: { type: string, renamedFrom: third }"],
+    ],
+  },
   {
     code: "SCH-143",
     schemas: [[FAX], [FAX, "  cable: { type: string, renamedFrom: telex }"]],
@@ -73,15 +86,49 @@ const CASES: readonly Case[] = [
   {
     code: "SCH-145",
     schemas: [[FAX], [FAX, ASKED]],
-    said: '"generator migration squash --unreleased"',
-    followed: [SQUASH],
+    said: 'delete `migrations` and run "generator migration squash --unreleased"',
+    followed: ["delete migrations", SQUASH],
   },
-  {
-    code: "SCH-146",
-    schemas: [[FAX], ["  fax: integer"]],
-    said: 'Leave "fax" as it was, and add a new property',
-    followed: [[FAX, "  faxNumber: integer"]],
-  },
+  ...[
+    { before: FAX, after: "fax: integer", other: "faxNumber: integer" },
+    {
+      before: "  fax: { reference: customers }",
+      after: "fax: { reference: employees }",
+      other: "clerk: { reference: employees }",
+    },
+    {
+      before: "  fax: { type: array, items: { reference: customers } }",
+      after: "fax: { type: array, items: { reference: employees } }",
+      other: "clerks: { type: array, items: { reference: employees } }",
+    },
+  ].flatMap(({ before, after, other }) => {
+    const renamed = other.includes("{")
+      ? other.replace(/ \}$/, ", renamedFrom: fax }")
+      : other.replace("integer", "{ type: integer, renamedFrom: fax }");
+    const kept = { code: "SCH-146", schemas: [[before], [`  ${after}`]] };
+    const anew = { code: "SCH-146", schemas: [[before], [`  ${renamed}`]] };
+    const back = {
+      code: "SCH-146",
+      schemas: [
+        [before, NOTE],
+        [NOTE, REMOVED],
+        [`  ${after}`, NOTE],
+      ],
+    };
+    const last = `  ${other}`;
+    return [
+      { ...kept, said: 'Leave "fax" as it was', followed: [[before, last]] },
+      { ...kept, said: 'write "removed: { fax: <why> }" at', followed: [[last, REMOVED]] },
+      {
+        ...kept,
+        said: "delete `migrations` and",
+        followed: ["delete migrations", SQUASH] as const,
+      },
+      { ...anew, said: 'then leave "fax" as it was', followed: [[before, last]] },
+      { ...anew, said: 'write "removed: { fax: <why> }" at', followed: [[last, REMOVED]] },
+      { ...back, said: 'write "removed: { fax: <why> }" at', followed: [[last, NOTE, REMOVED]] },
+    ];
+  }),
   {
     code: "SCH-268",
     schemas: [[FAX, NOTE], [NOTE, REMOVED], ["  fax: { type: string, renamedFrom: note }"]],
@@ -145,7 +192,13 @@ test.each(
     })),
   ),
 )("$code of $where: $said", async ({ code, schemas, said, followed, where, placed }) => {
-  const project = new MemoryProject({ "service.yaml": "service: shop\n" });
+  const project = new MemoryProject({
+    "service.yaml": "service: shop\ninflections: { fax: fax }\n",
+    "resources/v1/customers.yaml":
+      "resource: customers\nentity: customer\nproperties: { name: string }\n",
+    "resources/v1/employees.yaml":
+      "resource: employees\nentity: employee\nproperties: { name: string }\n",
+  });
   const run = async (task?: MigrationTask) =>
     generate(project.env, { dryRun: false, force: false, ...(task && { task }) });
   for (const [index, lines] of schemas.entries()) {
@@ -156,11 +209,15 @@ test.each(
       expect(codesOf(result)).toContain(code);
       const wanted = where === "a column" ? said : said.replace("{ fax: <", "{ address.fax: <");
       expect(told(result).replace(/\s+/g, " ")).toContain(
-        wanted.replace('Leave "fax"', where === "a column" ? 'Leave "fax"' : 'Leave "address.fax"'),
+        where === "a column" ? wanted : wanted.replace(/eave "fax"/, 'eave "address.fax"'),
       );
     }
   }
   for (const action of followed) {
+    if (action === "delete migrations") {
+      project.files.rename("/project/migrations", "/deleted");
+      continue;
+    }
     if (Array.isArray(action)) write(project, placed(action as readonly string[]));
     const result = await run(typeof action === "object" && "kind" in action ? action : undefined);
     expect(told(result)).toBe("");
