@@ -81,6 +81,12 @@ export function summaryText(verdicts: readonly Verdict[]): string {
           '  ("npx generator explain samples").',
         ]
       : []),
+    ...(failures.some(isOtherChange)
+      ? [
+          "- If a hook in src/custom made a value of others that were sent, give samples of both in test/samples.ts of which",
+          '  it makes the same ("npx generator explain samples").',
+        ]
+      : []),
     ...(first === undefined
       ? []
       : [`- "generator explain ${first.rule}" says what a rule asks for.`]),
@@ -90,6 +96,13 @@ export function summaryText(verdicts: readonly Verdict[]): string {
 /** Custom code refuses by errors of its own, which name no properties. */
 function isOtherRefusal({ expected, got }: Failure): boolean {
   return expected.startsWith("20") && /^4\d\d /.test(got);
+}
+
+/** Something changed that was not sent. */
+function isOtherChange({ expected }: Failure): boolean {
+  return /which v\d+ cannot see|^what (?:was not named|v\d+ (?:cannot see|has not sent))/.test(
+    expected,
+  );
 }
 
 function firstFailure({ rule, failures, tried }: Verdict): string {

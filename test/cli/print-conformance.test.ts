@@ -88,6 +88,17 @@ test("a refusal by an error of custom code leads to the samples, below what fail
   );
 });
 
+test.each([
+  'first, which v1 cannot see: "Ada"',
+  'what v1 has not sent, at "first": "Ada"',
+  'what was not named beside name, at "first": "Ada"',
+])("a change of what was not sent (%s) leads to samples of both", (expected) => {
+  const changed = { ...FAILURE, expected, got: "another" };
+  expect(printed({ ...verdict("VER-2", []), failures: [changed] })).toContain(
+    "Where to look:\n- If a hook in src/custom made a value of others",
+  );
+});
+
 test("a sample that is missing is shown where rules were skipped for it, too", () => {
   const skipped = { ...verdict("OPS-1", [value("days")], true), outcome: "skipped" } as const;
   expect(printed(skipped)).toContain("\nWhere to look:\n- The schema allows");

@@ -214,11 +214,33 @@ export const tickets: TicketHooks = {
 };
 `;
 
+const DERIVES = `import type { TicketHooks } from "../generated/entities/tickets/tickets.hooks.js";
+export const tickets: TicketHooks = {
+  beforeCreate(ticket) {
+    ticket.first ??= ticket.name?.split(" ")[0] ?? null;
+  },
+  beforeUpdate(next, stored) {
+    if (next.name !== stored.name) next.first = next.name?.split(" ")[0] ?? null;
+  },
+};
+`;
+const V1_AND_V2 = `${BEARER}versions: { v1: draft, v2: draft }\n`;
+
 test.each<{ name: string; schemas: Texts; code: Texts; given?: object }>([
+  {
+    name: "derives what v2 alone has of what v1 writes, which samples say",
+    schemas: {
+      ...tickets("name: { type: string, maxLength: 40 }\nsize: integer", "", V1_AND_V2),
+      "resources/v2/tickets.yaml":
+        "resource: tickets\nentity: ticket\nproperties: { first: string, size: integer }\nremoved: { name: why }\n",
+    },
+    code: { "src/custom/tickets.ts": DERIVES },
+    given: { "v1/tickets": { name: "Ada Lovelace" }, "v2/tickets": { first: "Ada" } },
+  },
   {
     name: "computes what is read only, and has a rule about two dates",
     schemas: {
-      ...tickets(RENTALS, "", `${BEARER}versions: { v1: draft, v2: draft }\n`),
+      ...tickets(RENTALS, "", V1_AND_V2),
       "resources/v1/stays.yaml":
         "resource: stays\nrepresents: tickets\nproperties: [tool, days, place, lines, startDate, endDate]\n",
       "resources/v2/tickets.yaml": "resource: tickets\nsameAs: v1\n",
