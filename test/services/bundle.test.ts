@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exampleFiles } from "../../src/commands/example-files.js";
@@ -53,6 +53,54 @@ test("the bundle of the command finds the migrations", () => {
     execFileSync(process.execPath, ["dist/bundle/migrate.js", ...flags], { cwd, env }).toString();
   expect(run()).toContain("Applied: 0001-initial.\n");
   expect(run("--status")).toBe("applied    0001-initial\n");
+});
+
+test("the bundle ignores later migrations with a warning, and refuses changed ones, until it is built again", async () => {
+  const cwd = join(SERVICES, "bundled");
+  const env = { PATH: process.env["PATH"], DATABASE_URL: "sqlite:./built.db" };
+  const migrate = (...flags: readonly string[]) => {
+    const parameters = ["dist/bundle/migrate.js", ...flags];
+    const { status, stdout, stderr } = spawnSync(process.execPath, parameters, { cwd, env });
+    // Without the line for each statement.
+    return { status, text: `${stdout}${stderr}`.replaceAll(/^\S+ {2}\d+\/.*\n/gm, "") };
+  };
+  const later = join(cwd, "migrations/0002-later");
+  mkdirSync(later);
+  for (const dialect of ["sqlite", "postgres"])
+    writeFileSync(join(later, `${dialect}.sql`), "DROP TABLE articles;\n");
+  const ignored =
+    'Made after this release was built, and ignored until "npm run build": 0002-later.\n';
+  expect(migrate()).toEqual({ status: 0, text: `${ignored}Applied: 0001-initial.\n` });
+  expect(migrate("--status").text).toBe(`${ignored}applied    0001-initial\n`);
+  expect(migrate("--rehearse").text).toMatch(/^Made after .*\nThe database has all migrations/);
+
+  const { child, ready, ended } = startProcess(cwd, { DATABASE_URL: env.DATABASE_URL }, MAIN);
+  const { url: base } = await ready;
+  expect((await ask(base, "GET", "/api/v1/articles")).status).toBe(200);
+  child.kill("SIGTERM");
+  const { code, output } = await ended;
+  expect(code).toBe(0);
+  expect(output.stdout).toMatch(/"migrations":\["0002-later"\].*are ignored/);
+
+  const script = join(cwd, "migrations/0001-initial/sqlite.sql");
+  const text = readFileSync(script, "utf8");
+  const refused = {
+    status: 1,
+    text: expect.stringContaining("is not the one that this release") as unknown,
+  };
+  for (const changed of [`${text}\n-- more\n`, null]) {
+    if (changed === null) rmSync(script);
+    else writeFileSync(script, changed);
+    expect(migrate()).toEqual(refused);
+  }
+  writeFileSync(script, text.replaceAll("\n", "\r\n"));
+  expect(migrate().text).toBe(`${ignored}The database has all migrations.\n`);
+  writeFileSync(script, text);
+
+  execFileSync(process.execPath, ["--import", "tsx", "tools/bundle.ts"], { cwd });
+  expect(migrate().text).toBe("Applied: 0002-later.\n");
+  rmSync(later, { recursive: true });
+  expect(migrate()).toEqual(refused);
 });
 
 test("the bundle loads what another database needs when it is asked for it", async () => {

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 
 import type { ServiceRegistry } from "../http/settings.js";
 import type { Database } from "../store/database.js";
+import { laterMigrations } from "../store/migration-folder.js";
 import { applyMigrations } from "../store/migrations.js";
 import { namesOf } from "../store/older-releases.js";
 
@@ -12,6 +13,9 @@ const BEGUN =
 
 const LOCKED =
   "a migration waits for another process that keeps the database locked: for 5 minutes, then this start is refused";
+
+const LATER =
+  'migrations that were made after this release was built are ignored: "npm run build" makes a release that has them';
 
 /** What the environment decides about it. */
 interface MigrateAtStartOptions {
@@ -26,6 +30,8 @@ export async function migrateAtStart(
   { migrateAtStart: isApplying = true, migrateWaitSeconds = WAIT_SECONDS }: MigrateAtStartOptions,
   log: FastifyBaseLogger,
 ): Promise<number> {
+  const later = await laterMigrations(folder);
+  if (later.length > 0) log.warn({ migrations: later }, LATER);
   const { applied, begun, known } = await applyMigrations(database, folder, {
     isApplying,
     isServing: true,

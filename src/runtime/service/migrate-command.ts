@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { checkMadeFor } from "../base/runtime-version.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import type { ServiceRegistry } from "../http/settings.js";
-import { readMigrations } from "../store/migration-folder.js";
+import { laterMigrations, readMigrations } from "../store/migration-folder.js";
 import { statementsToRun, waits } from "../store/migration-script.js";
 import { changedMigrations, migrationState } from "../store/migration-state.js";
 import {
@@ -45,6 +45,11 @@ export async function migrate(
     const { values } = readFlags(given);
     checkMadeFor(registry.madeFor);
     const options = optionsOf(registry, environment);
+    const later = await laterMigrations(registry.migrations);
+    if (later.length > 0)
+      print(
+        `Made after this release was built, and ignored until "npm run build": ${later.join(", ")}.`,
+      );
     if (values.status) await printStatus(registry, options);
     else if (values.rehearse) await rehearse(registry, options);
     else await apply(registry, options, values.finish);

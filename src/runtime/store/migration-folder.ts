@@ -7,11 +7,60 @@ import type { Migration, StorageRecord } from "./migration.js";
 import type { MigrationFile, MigrationStep } from "./migration-step.js";
 import { storageFingerprint, type StorageModel } from "./storage-model.js";
 
-/** The migrations of a folder, in order of their names. Throws `StartRefusal`. */
+/** What `tools/bundle.ts` defines: `migrationDigests` at the time of the build. Not declared in code that is no bundle. */
+declare const BUILT_MIGRATIONS: Readonly<Record<string, string>>;
+const built = typeof BUILT_MIGRATIONS === "undefined" ? null : BUILT_MIGRATIONS;
+
+/**
+ * The migrations of a folder, in order of their names; of a bundle, those that it was built with, since its code does not
+ * know what later ones store. Throws `StartRefusal`.
+ */
 export async function readMigrations(folder: URL, dialect: string): Promise<readonly Migration[]> {
-  const base = folder.href.endsWith("/") ? folder : new URL(`${folder.href}/`);
-  const names = await folderNames(base);
+  const base = baseOf(folder);
+  const names = built === null ? await folderNames(base) : await builtNames(base, built);
   return Promise.all(names.map((name) => readMigration(base, name, dialect)));
+}
+
+/** The names of the migrations that were made after the bundle was built. */
+export async function laterMigrations(folder: URL): Promise<readonly string[]> {
+  if (built === null) return [];
+  return (await folderNames(baseOf(folder))).filter((name) => built[name] === undefined);
+}
+
+/** A SHA-256 of the files of each migration of a folder, by name. */
+export async function migrationDigests(folder: URL): Promise<Readonly<Record<string, string>>> {
+  const base = baseOf(folder);
+  const digests = (await folderNames(base)).map(
+    async (name) => [name, await digestOf(base, name)] as const,
+  );
+  return Object.fromEntries(await Promise.all(digests));
+}
+
+async function builtNames(
+  base: URL,
+  digests: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const names = Object.keys(digests).sort();
+  for (const name of names) {
+    const digest = await digestOf(base, name).catch(() => null);
+    if (digest !== digests[name])
+      throw new StartRefusal(
+        `The folder migrations/${name} is not the one that this release was built with. Restore it, or run "npm run build".`,
+      );
+  }
+  return names;
+}
+
+async function digestOf(base: URL, name: string): Promise<string> {
+  const folder = new URL(`${encodeURIComponent(name)}/`, base);
+  const files = (await readdir(folder)).sort();
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(JSON.stringify([file, await readText(folder, file)]));
+  return hash.digest("hex");
+}
+
+function baseOf(folder: URL): URL {
+  return folder.href.endsWith("/") ? folder : new URL(`${folder.href}/`);
 }
 
 async function folderNames(base: URL): Promise<readonly string[]> {
