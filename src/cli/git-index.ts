@@ -6,6 +6,7 @@ export interface GitIndex {
   readonly shared: SharedIndex | null;
 }
 
+/** The index that a split one changes. */
 export interface SharedIndex {
   /** The name of its file. */
   readonly name: string;
