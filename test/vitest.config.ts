@@ -73,6 +73,7 @@ export const MORE_CASES = [
   "test/types/made-names.test.ts",
   "test/types/names.test.ts",
   "test/unit/apply/foreign-journal.test.ts",
+  "test/unit/apply/foreign-lock.test.ts",
   "test/unit/apply/hand-written.test.ts",
   "test/unit/kinds/agreement.test.ts",
   "test/unit/migrations/fold.test.ts",

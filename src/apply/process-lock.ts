@@ -3,7 +3,7 @@ import { diagnostic } from "../diagnostics/diagnostic.js";
 import type { Result } from "../diagnostics/result.js";
 import { failure } from "../diagnostics/result.js";
 import type { FileSystem } from "../files/file-system.js";
-import { internalPath, makeInternalFolder } from "./internal-folder.js";
+import { clear, internalPath, makeInternalFolder } from "./internal-folder.js";
 
 /** One run of the generator, told apart from every other by its token. */
 export interface Run {
@@ -32,6 +32,8 @@ const PATIENCE = 20_000;
 const FOREIGN_PATIENCE = 600_000;
 /** After this long an incomplete lock file belongs to a run that died, in milliseconds. */
 const WRITING_PATIENCE = 5_000;
+/** How many runs in a row can have died while each took over from the one before. */
+const MOST_DEAD = 100;
 
 /**
  * Runs `work` under the lock of the project (G5); the lock of a dead process is taken over.
@@ -72,6 +74,8 @@ function succeed(files: FileSystem, lock: string, first: Holder, machine: Machin
   const dead = [first];
   let claim = `${lock}.${first.run.token}`;
   while (!files.createFile(claim, print(machine.run))) {
+    // A commit can bring files that name each other in a circle, or without an end: OWN-5 says which file to delete.
+    if (dead.length === MOST_DEAD) return false;
     const claimant = readHolder(files, claim);
     if (claimant === null || !isDead(claimant, machine)) return false;
     dead.push(claimant);
@@ -81,8 +85,10 @@ function succeed(files: FileSystem, lock: string, first: Holder, machine: Machin
     files.remove(claim);
     return false;
   }
+  // A folder can be there instead of each file.
+  if (files.lstat(lock)?.kind === "directory") clear(files, lock);
   files.rename(claim, lock);
-  for (const { run } of dead) files.remove(`${lock}.${run.token}`);
+  for (const { run } of dead) clear(files, `${lock}.${run.token}`);
   return true;
 }
 
@@ -103,6 +109,9 @@ function isDead({ run, since }: Holder, machine: Machine): boolean {
   return run.boot !== machine.run.boot || !machine.isAlive(run);
 }
 
+/** A part of the name of a file, which no file system finds too long. */
+const TOKEN = /^[\w-]{1,64}$/;
+
 /** Null if the file is gone. An incomplete file gives a run without a host. */
 function readHolder(files: FileSystem, path: string): Holder | null {
   const status = files.lstat(path);
@@ -111,7 +120,7 @@ function readHolder(files: FileSystem, path: string): Holder | null {
   // A project can bring a link to what has no end, or a pipe.
   const lines = status.kind === "file" ? readLines(files, path) : [];
   const [token = "", pid = "", started = "", host = "", boot = "", end] = lines;
-  if (end === undefined || !/^[\w-]+$/.test(token)) {
+  if (end === undefined || !TOKEN.test(token)) {
     return { run: { token: `torn${status.ino}`, pid: 0, started, host: "", boot }, since };
   }
   return { run: { token, pid: Number(pid), started, host, boot }, since };

@@ -45,13 +45,3 @@ export function committedByGit(root: string): (name: string) => boolean {
     throw error;
   }
 }
-
-/** Whether git has files below a folder of the project; false where it cannot say. */
-export function hasFilesInGit(root: string, folder: string): boolean {
-  try {
-    const options = { cwd: root, stdio: "pipe", maxBuffer: 2 ** 28 } as const;
-    return execFileSync("git", ["ls-files", "-z", "--", folder], options).length > 0;
-  } catch {
-    return false;
-  }
-}

@@ -27,7 +27,7 @@ async function refuseTracked({ files, root, isTracked }: Environment): Promise<R
   if (isTracked === undefined || !files.exists(internalPath(root, ""))) return success(null);
   if (!(await isTracked(folder))) return success(null);
   const span = { file: folder, line: 1, column: 1, endLine: 1, endColumn: 1 };
-  const suggestion = `Take it out of git, and commit that: git rm -r --cached ${folder}`;
+  const suggestion = `Take it out of git, and commit that: git rm -r --cached ${folder} (delete a repository in its place)`;
   return failure([diagnostic("OWN-16", { span, source: "" }, { folder }, { suggestion })]);
 }
 
