@@ -36,13 +36,13 @@ export const MOST: Sizes = {
   runtime: { files: 303, lines: 25_500 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 102, lines: 3_520 },
-  test: { files: 647, lines: 67_400 },
+  test: { files: 652, lines: 68_000 },
   fixtures: { files: 736, lines: 48_700 },
-  docs: { files: 311, lines: 16_000 },
+  docs: { files: 320, lines: 16_100 },
   bench: { files: 52, lines: 5_750 },
   bin: { files: 8, lines: 670 },
-  [ALL]: { files: 2_770, lines: 232_500 },
-  [MINIMAL]: { files: 51, lines: 1_770 },
+  [ALL]: { files: 2_790, lines: 233_500 },
+  [MINIMAL]: { files: 51, lines: 1_775 },
 };
 
 /** Lists the paths of all tracked files; null without git or its folder, as in a source archive. */
