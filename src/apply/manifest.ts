@@ -73,6 +73,24 @@ export function readManifest(text: string | null, current: string | null): Resul
   return readEntries(text, made.version, said.slice(made.lines));
 }
 
+/** What several say together; each path has the hashes of all. A path that is a user's in one of them is that in all. */
+export function unitedManifests(all: readonly Manifest[]): Manifest {
+  const united = (own: "generated" | "userFiles"): Map<string, readonly string[]> => {
+    const paths = new Map<string, readonly string[]>();
+    for (const manifest of all)
+      for (const [path, hashes] of manifest[own])
+        paths.set(path, [...new Set([...(paths.get(path) ?? []), ...hashes])]);
+    return paths;
+  };
+  const [generated, userFiles] = [united("generated"), united("userFiles")];
+  for (const path of userFiles.keys()) generated.delete(path);
+  return {
+    madeBy: all.map(({ madeBy }) => madeBy).find((one) => one !== null) ?? null,
+    generated,
+    userFiles,
+  };
+}
+
 /** The newest of the versions that the first lines name, its line, and how many such lines there are. */
 function newestVersion(
   said: readonly Line[],

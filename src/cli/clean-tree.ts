@@ -16,7 +16,9 @@ export function requireClean(root: string): void {
 
 /** Those that are new among them, but for what git ignores. */
 function changedFiles(root: string): readonly string[] {
-  const asked = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", "."];
+  // A program that a repository names for `core.fsmonitor` is not run.
+  const own = ["-c", "core.fsmonitor=false", "status", "--porcelain", "-z"];
+  const asked = [...own, "--no-renames", "--untracked-files=all", "--", "."];
   try {
     const options = { cwd: root, encoding: "utf8", stdio: "pipe", maxBuffer: 2 ** 28 } as const;
     const listed = execFileSync("git", asked, options).split("\0");

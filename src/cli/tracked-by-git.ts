@@ -15,7 +15,8 @@ export function isTracked(root: string, folder: string, environment = process.en
   });
 }
 
-interface Repository {
+/** A working tree of git. */
+export interface Repository {
   /** The root of the working tree. */
   readonly top: string;
   /** The folder in which git keeps the index. */
@@ -23,7 +24,10 @@ interface Repository {
 }
 
 /** Those whose working tree can hold a folder: an outer repository may still track what an inner one does not. */
-function repositoriesOf(root: string, environment: NodeJS.ProcessEnv): readonly Repository[] {
+export function repositoriesOf(
+  root: string,
+  environment: NodeJS.ProcessEnv,
+): readonly Repository[] {
   const found: Repository[] = [];
   const add = (top: string, path: string): void => {
     const git = gitFolder(path);

@@ -27,6 +27,7 @@ import type {
 } from "./changes-report.js";
 import type { Environment } from "./environment.js";
 import { editedContracts, frozenOutputs, readLock } from "./frozen-files.js";
+import { withMerges } from "./merged-contracts.js";
 import { readModel, type ReadModel } from "./read-model.js";
 import { readRevision, type Revisions } from "./read-revision.js";
 import { UsageError } from "./usage-error.js";
@@ -46,7 +47,9 @@ export async function changes(
   revisions: Revisions,
 ): Promise<Result<ChangesReport>> {
   const { files, root } = env;
-  const read = await readModel(files, root);
+  const read = await readModel(files, root, undefined, {
+    withMerges: (tree) => withMerges(env, tree),
+  });
   if (!read.ok) return read;
   const { model } = read.value;
   const before = since === null ? null : await readRevision(root, since, revisions);

@@ -53,6 +53,7 @@ export function editedContracts(
   contracts: readonly ContractSource[],
   outputs: readonly OutputFile[],
   { madeBy, generated }: Manifest,
+  isMerged: (path: string) => boolean = () => false,
 ): Diagnostic[] {
   // Without generator.lock every file counts as written by hand, and the plan says so.
   if (madeBy === null) return [];
@@ -60,8 +61,8 @@ export function editedContracts(
   return contracts.flatMap(({ path, text }) => {
     if (!texts.has(path)) return [];
     const recorded = generated.get(path) ?? [];
-    const isMerged = recorded.length > 1 && texts.get(path) === text;
-    if (isMerged || recorded.includes(textHash(text))) return [];
+    const isUnited = recorded.length > 1 && texts.get(path) === text;
+    if (isUnited || recorded.includes(textHash(text)) || isMerged(path)) return [];
     const suggestion = "Restore it from version control: git restore contract.";
     const span = { file: path, line: 1, column: 1, endLine: 1, endColumn: 1 };
     return [diagnostic("SCH-155", { span, source: "" }, { path }, { suggestion })];

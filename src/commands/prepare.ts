@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { Change, Plan } from "../apply/change.js";
 import type { DiskState } from "../apply/disk-state.js";
 import type { Manifest } from "../apply/manifest.js";
-import { EMPTY_MANIFEST, readManifest } from "../apply/manifest.js";
-import { plan, type PlanOptions } from "../apply/plan.js";
+import { EMPTY_MANIFEST, readManifest, unitedManifests } from "../apply/manifest.js";
+import { plan } from "../apply/plan.js";
 import { readDisk } from "../apply/read-disk.js";
 import { readCache, type Cache } from "../apply/cache.js";
 import { sameInputs, stampInputs } from "../apply/stamp-inputs.js";
@@ -11,11 +11,13 @@ import type { Stamp } from "../apply/stamp.js";
 import type { Result } from "../diagnostics/result.js";
 import { failure, success } from "../diagnostics/result.js";
 import type { Environment, Merges } from "./environment.js";
+import { MANIFEST_PATH } from "../load/contract-source.js";
 import { editedContracts, readLock } from "./frozen-files.js";
+import { withMerges } from "./merged-contracts.js";
 import { FOLLOW, type MigrationTask } from "./migration-task.js";
 import type { Publication, RenderedProject } from "./render-project.js";
 import { renderProject } from "./render-project.js";
-import { reuseOf } from "./reuse.js";
+import { reuseOf, type Reuse } from "./reuse.js";
 import { serviceChange } from "./service-change.js";
 import { textHash } from "../apply/text-hash.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
@@ -57,44 +59,70 @@ export async function prepare(
   // Read before any file, so that a change of it tells of another run that writes meanwhile.
   const lockText = readLock(env);
   const reuse = reuseOf(env, force ? null : cache);
-  const project = await renderProject(files, root, reuse, { task, publication });
+  const project = await renderProject(files, root, reuse, {
+    ...{ task, publication },
+    withMerges: (tree) => withMerges(env, tree),
+  });
   if (!project.ok) return project;
-  const manifest = trustedManifest(lockText, version, force);
-  if (!manifest.ok) return manifest;
-  const isAnew = force || task.kind === "squash";
-  const { outputs } = project.value;
-  const gone = isAnew ? [] : await goneMigrations(env, manifest.value, outputs);
-  if (gone.length > 0) return failure([...project.diagnostics, ...gone]);
-  const disk = readDisk(files, root, manifest.value, reuse.standing);
-  const edited = editedContracts(project.value.tree.contracts, outputs, manifest.value);
-  if (edited.length > 0) return failure([...project.diagnostics, ...edited]);
-  const planned = await planMerged(env, project.value, disk, { version, force });
+  const given = { project: project.value, standing: reuse.standing, options };
+  const own = trustedManifest(lockText, version, force);
+  let planned = own.ok ? await planWith(env, given, { manifest: own.value }) : own;
+  if (!planned.ok && env.merges !== undefined) {
+    const recorded = mergedRecord(env, own, await env.merges());
+    if (recorded !== null) planned = await planWith(env, given, recorded);
+  }
   if (!planned.ok && readLock(env) !== lockText) {
     return prepare(env, readCache(env), options);
   }
-  if (!planned.ok) return planned;
+  if (!planned.ok) return failure([...project.diagnostics, ...planned.diagnostics]);
   const prepared = {
     project: project.value,
-    plan: withOthers(planned.value, await othersOf(env, project.value, options)),
-    disk,
+    plan: withOthers(planned.value.plan, await othersOf(env, project.value, options)),
+    disk: planned.value.disk,
     inputs,
     lockText,
   };
   return success(prepared, [...project.diagnostics, ...planned.diagnostics]);
 }
 
-/** Plans; where files count as edited, once more with what git says it has merged. */
-async function planMerged(
+/** What generator.lock says, and which files count as generated although git has put their lines together. */
+interface Recorded {
+  readonly manifest: Manifest;
+  readonly isMerged?: (path: string) => boolean;
+}
+
+interface Given {
+  readonly project: RenderedProject;
+  readonly standing: Reuse["standing"];
+  readonly options: PrepareOptions;
+}
+
+async function planWith(
   env: Environment,
-  { outputs }: RenderedProject,
-  disk: DiskState,
-  options: PlanOptions,
-): Promise<Result<Plan>> {
+  { project, standing, options: { force, task = FOLLOW } }: Given,
+  { manifest, isMerged }: Recorded,
+): Promise<Result<Pick<Prepared, "plan" | "disk">>> {
+  const { outputs, tree } = project;
+  const isAnew = force || task.kind === "squash";
+  const gone = isAnew ? [] : await goneMigrations(env, manifest, outputs);
+  if (gone.length > 0) return failure(gone);
+  const disk = readDisk(env.files, env.root, manifest, standing);
+  const edited = editedContracts(tree.contracts, outputs, manifest, isMerged);
+  if (edited.length > 0) return failure(edited);
+  const options = { version: env.version, force, ...(isMerged && { isMerged }) };
   const planned = plan(outputs, disk, options);
-  const isEdited = planned.diagnostics.some(({ code }) => code === "OWN-1");
-  if (planned.ok || !isEdited || env.merges === undefined) return planned;
-  const isMerged = mergedFiles(env, disk.manifest, await env.merges());
-  return plan(outputs, disk, { ...options, isMerged });
+  return planned.ok ? success({ plan: planned.value, disk }, planned.diagnostics) : planned;
+}
+
+/** What both branches of a merge have on record, whichever side of generator.lock was taken; null where nothing is merged. */
+function mergedRecord(env: Environment, own: Result<Manifest>, merges: Merges): Recorded | null {
+  const sides = merges
+    .textsOf(env.root, MANIFEST_PATH)
+    .map((text) => readManifest(text, env.version));
+  const known = [own, ...sides].flatMap((one) => (one.ok ? [one.value] : []));
+  if (sides.length < 2 || known.length < 2) return null;
+  const manifest = unitedManifests(known);
+  return { manifest, isMerged: mergedFiles(env, manifest, merges) };
 }
 
 /** A publication changes the user's own service.yaml with the files that follow from it, an upgrade package.json; all or none. */

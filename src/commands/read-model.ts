@@ -18,20 +18,29 @@ export interface ReadModel {
   readonly documents: ValidatedTree;
 }
 
-/** Loads, validates and normalises; reports every mistake in the user's files at once. Texts that are `given` replace those on disk. */
+/** How to read. */
+export interface ReadOptions {
+  /** Texts that replace those on disk, by path. */
+  readonly given?: ReadonlyMap<string, string>;
+  /** Adds what was promised in branches that are being merged; left out: none are. */
+  readonly withMerges?: ((tree: SourceTree) => Promise<SourceTree>) | undefined;
+}
+
+/** Loads, validates and normalises; reports every mistake in the user's files at once. */
 export async function readModel(
   files: FileSystem,
   root: string,
   { parsed, isUnchanged }: Pick<Reuse, "parsed" | "isUnchanged"> = NO_REUSE,
-  given: ReadonlyMap<string, string> = new Map(),
+  { given, withMerges }: ReadOptions = {},
 ): Promise<Result<ReadModel>> {
-  const tree = load(files, root, parsed, given);
-  if (!tree.ok) return tree;
-  const validated = await validate(tree.value, isUnchanged);
+  const loaded = load(files, root, parsed, given);
+  if (!loaded.ok) return loaded;
+  const tree = (await withMerges?.(loaded.value)) ?? loaded.value;
+  const validated = await validate(tree, isUnchanged);
   if (!validated.ok) return validated;
   const model = normalise(validated.value);
-  const value = { tree: tree.value, model, documents: validated.value };
-  const diagnostics = [...tree.diagnostics, ...validated.diagnostics];
+  const value = { tree, model, documents: validated.value };
+  const diagnostics = [...loaded.diagnostics, ...validated.diagnostics];
   const clashes = storageNameProblems(value);
   return clashes.length > 0 ? failure([...diagnostics, ...clashes]) : success(value, diagnostics);
 }

@@ -42,6 +42,8 @@ export interface RenderOptions {
   readonly task?: MigrationTask;
   /** Left out: no version is promised to clients that was not before. */
   readonly publication?: Publication | null;
+  /** Adds what was promised in branches that are being merged; left out: none are. */
+  readonly withMerges?: (tree: SourceTree) => Promise<SourceTree>;
 }
 
 /**
@@ -52,10 +54,10 @@ export async function renderProject(
   files: FileSystem,
   root: string,
   reuse: Reuse = NO_REUSE,
-  { task = FOLLOW, publication = null }: RenderOptions = {},
+  { task = FOLLOW, publication = null, withMerges }: RenderOptions = {},
 ): Promise<Result<RenderedProject>> {
   const given = new Map(publication === null ? [] : [["service.yaml", publication.service]]);
-  const read = await readModel(files, root, reuse, given);
+  const read = await readModel(files, root, reuse, { given, withMerges });
   if (!read.ok) return read;
   const { tree, model } = read.value;
   const broken = checkPublished(read.value, publication?.version);

@@ -6,22 +6,24 @@ import { load } from "../load/load.js";
 import { normalise } from "../model/normalise.js";
 import { validate as validateTree } from "../validate/validate.js";
 import type { Environment } from "./environment.js";
+import { withMerges } from "./merged-contracts.js";
 import type { Validity } from "./outcome.js";
 import { storageNameProblems } from "./storage-names.js";
 
 /** Reads the YAML and reports every mistake in it; ignores generated files. */
 export async function validate(env: Environment): Promise<Result<Validity>> {
   const { parsed } = readCacheDetails(env);
-  const tree = load(env.files, env.root, (hash) =>
+  const loaded = load(env.files, env.root, (hash) =>
     Object.hasOwn(parsed, hash) ? parsed[hash] : undefined,
   );
-  if (!tree.ok) return tree;
-  const validated = await validateTree(tree.value);
+  if (!loaded.ok) return loaded;
+  const tree = await withMerges(env, loaded.value);
+  const validated = await validateTree(tree);
   if (!validated.ok) return validated;
   const { resources, representations } = validated.value;
-  const diagnostics = [...tree.diagnostics, ...validated.diagnostics];
+  const diagnostics = [...loaded.diagnostics, ...validated.diagnostics];
   const model = normalise(validated.value);
-  const project = { tree: tree.value, model };
+  const project = { tree, model };
   const broken = [...storageNameProblems(project), ...checkPublished(project)];
   if (broken.length > 0) return failure([...diagnostics, ...broken]);
   return success({ resources: resources.length + representations.length }, diagnostics);

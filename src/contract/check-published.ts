@@ -59,16 +59,22 @@ function isPromised({ status }: VersionModel): boolean {
 function checkVersion(version: VersionModel, project: Project): Diagnostic[] {
   const problems = promiseProblems(version, project);
   if (problems.length > 0 || !isPromised(version)) return problems;
-  const edits = editsOf(version, project);
+  const { contracts, mergedContracts } = project.tree;
+  const edits = [contracts, ...mergedContracts].flatMap((side) => editsOf(version, project, side));
+  const told = new Map(edits.map((edit) => [JSON.stringify(edit), edit]));
   const way = wayOut(version, edits, project);
-  return edits
+  return [...told.values()]
     .filter((change) => change.class === "breaking")
     .map((change) => refusal(change, version, { tree: project.tree, way }));
 }
 
 /** What has become of a version since it was promised. */
-function editsOf(version: VersionModel, { tree, model }: Project): readonly ContractChange[] {
-  const promised = promisedContract(version.name, tree.contracts);
+function editsOf(
+  version: VersionModel,
+  { tree, model }: Project,
+  contracts = tree.contracts,
+): readonly ContractChange[] {
+  const promised = promisedContract(version.name, contracts);
   if (promised === null) return [];
   return compareContracts(promised, contractOfVersion(model, version), earlierOf(version, false));
 }
@@ -79,7 +85,7 @@ function promiseProblems(version: VersionModel, { tree }: Project): Diagnostic[]
   const place = statusPlace(tree, name);
   const frozen = frozenContract(name, tree.contracts);
   const damaged = (frozen?.damaged ?? []).map((path) => {
-    const suggestion = `Restore it from version control. To replace one that another build wrote, remove contract/${name}.json and contract/${name}, and run \`generator publish ${name}\`.`;
+    const suggestion = `After a merge, take the file of either side: \`generator generate\` adds what the other one added. Otherwise restore it from version control. To replace one that another build wrote, remove contract/${name}.json and contract/${name}, and run \`generator publish ${name}\`.`;
     return diagnostic("SCH-154", fileStart(path), { path }, { suggestion });
   });
   if (status === "retired" || damaged.length > 0) return damaged;

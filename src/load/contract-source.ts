@@ -21,19 +21,24 @@ export interface ContractSource {
 }
 
 const VERSION = /^v[1-9][0-9]{0,8}$/;
+const CONTRACT_PATH = /^contract\/(v[1-9][0-9]{0,8})(?:\/[^/]+)?\.json$/;
 
 /** Every `contract/v<N>.json` and `contract/v<N>/<plural>.json`, ascending by path; links that leave the project are none. */
 export function contractSources(files: FileSystem, root: string): readonly ContractSource[] {
   return list(files, root, CONTRACT_FOLDER).flatMap((name) => {
     const path = `${CONTRACT_FOLDER}/${name}`;
-    const version = name.replace(/\.json$/, "");
-    if (!VERSION.test(version)) return [];
-    const paths =
-      name === version ? list(files, root, path).map((one) => `${path}/${one}`) : [path];
-    return paths.flatMap((one) =>
-      one.endsWith(".json") ? readOne(files, root, version, one) : [],
-    );
+    const paths = VERSION.test(name)
+      ? list(files, root, path).map((one) => `${path}/${one}`)
+      : [path];
+    return paths.flatMap((one) => readOne(files, root, one));
   });
+}
+
+/** A frozen contract from its text; null where no contract has such a path. */
+export function contractSource(path: string, text: string): ContractSource | null {
+  const version = CONTRACT_PATH.exec(path)?.[1];
+  if (version === undefined) return null;
+  return { path, version, text, value: parsed(text) };
 }
 
 /** The paths of frozen contracts that generator.lock lists, and that are not there. */
@@ -49,11 +54,11 @@ export function lostContracts(
   return [...new Set(listed)].filter((one) => !there.has(one));
 }
 
-function readOne(files: FileSystem, root: string, version: string, path: string): ContractSource[] {
+function readOne(files: FileSystem, root: string, path: string): ContractSource[] {
+  if (!CONTRACT_PATH.test(path)) return [];
   const real = followed(files, root, join(root, path));
   if (real === null || files.lstat(real)?.kind !== "file") return [];
-  const text = files.readText(real).replaceAll("\r\n", "\n");
-  return [{ path, version, text, value: parsed(text) }];
+  return [contractSource(path, files.readText(real).replaceAll("\r\n", "\n")) ?? []].flat();
 }
 
 function parsed(text: string): unknown {

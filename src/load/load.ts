@@ -38,7 +38,7 @@ export function load(
   const contracts = contractSources(files, root);
   const lost = lostContracts(files, root, contracts);
   const own = { service: service.document, resources: documents, problems };
-  return success({ ...own, contracts, lostContracts: lost });
+  return success({ ...own, contracts, mergedContracts: [], lostContracts: lost });
 }
 
 function missingService(files: FileSystem, root: string): Diagnostic | null {

@@ -71,7 +71,7 @@ function conflict(found: SchemaText): Diagnostic | null {
   const start = found.text.search(/^<{7} /m);
   if (start < 0 || !/^={7}\r?$/m.test(found.text) || !/^>{7} /m.test(found.text)) return null;
   const suggestion =
-    "Choose between the text above ======= and the text below it, and remove the three marked lines.";
+    "Take the text above =======, the text below it, or both, and remove the three marked lines.";
   return diagnostic("SCH-434", placeAt(found, start, start + 7), {}, { suggestion });
 }
 

@@ -21,6 +21,8 @@ export interface SourceTree {
   readonly resources: readonly SourceDocument[];
   /** The frozen contracts of published versions. */
   readonly contracts: readonly ContractSource[];
+  /** Those of each branch that is being merged: what both have promised holds. */
+  readonly mergedContracts: readonly (readonly ContractSource[])[];
   /** Paths of frozen contracts that were written once, and that are not there. */
   readonly lostContracts: readonly string[];
   /** Mistakes found while reading; `resources` leaves out files that could not be understood at all. */

@@ -50,6 +50,91 @@ test("a generated file that somebody edited in one branch is still a conflict af
   );
 });
 
+const NOTES = "resources/v1/notes.yaml";
+/** What git leaves as it is where both branches have changed it: lines of both, or one side that somebody took. */
+const TAKEN = ["markers", "ours", "theirs"] as const;
+const WAYS = [
+  { way: "merge", run: ["merge", "one"], on: "other", next: ["commit", "--no-edit"] },
+  { way: "rebase", run: ["rebase", "one"], on: "other", next: ["rebase", "--continue"] },
+  {
+    way: "cherry-pick",
+    run: ["cherry-pick", "one"],
+    on: "other",
+    next: ["cherry-pick", "--continue"],
+  },
+] as const;
+/** Properties that two branches add, whose lines in contract/ are next to each other or apart. */
+const ADDED = [
+  { lines: "the same lines", one: "colour: string", other: "comment: string" },
+  {
+    lines: "other lines",
+    one: "abbreviation: string",
+    other: "zone: { type: string, maxLength: 10 }",
+  },
+] as const;
+
+test.each(
+  ADDED.flatMap((added) => [added, { ...added, one: added.other, other: added.one }]).flatMap(
+    (added) => WAYS.flatMap((way) => TAKEN.map((taken) => ({ ...added, ...way, taken }))),
+  ),
+)(
+  "$way of two edits of a published resource ($one, $other; $taken) needs no hand in contract/ or generator.lock",
+  async ({ one, other, run, on, next, taken }) => {
+    const { project, write } = await published();
+    await branch(project, "one", () => write(one));
+    await branch(project, "other", () => write(other));
+    git(project, "checkout", "-q", on);
+    expect(() => git(project, ...run)).toThrow();
+    // The YAML comes first.
+    expect((await generator(["generate", project])).err).toContain("SCH-434");
+    if (taken !== "markers")
+      git(project, "checkout", `--${taken}`, "--", "contract", "generator.lock");
+    write(one, other);
+    expect(await generator(["generate", project])).toMatchObject({ exitCode: 0, err: "" });
+    git(project, "add", "--all");
+    git(project, "-c", "core.editor=true", ...next);
+    expect(await generator(["check", project])).toMatchObject({ exitCode: 0, err: "" });
+
+    const direct = copyOf(made);
+    await generator(["publish", "v1"], { cwd: direct });
+    writeFileSync(join(direct, NOTES), readFileSync(join(project, NOTES)));
+    await generator(["generate", direct]);
+    expect(generatedTree(project)).toEqual(generatedTree(direct));
+  },
+);
+
+test.each(["markers", "ours", "theirs"] as const)(
+  "what one branch has promised cannot get lost in a merge (%s)",
+  async (taken) => {
+    const { project, write } = await published();
+    await branch(project, "one", () => write("colour: string"));
+    await branch(project, "other", () => write("comment: string"));
+    expect(() => git(project, "merge", "one")).toThrow();
+    if (taken !== "markers") git(project, "checkout", `--${taken}`, "--", "contract");
+    for (const [kept, lost] of [
+      ["colour", "comment"],
+      ["comment", "colour"],
+    ] as const) {
+      write(`${kept}: string`);
+      const { exitCode, err } = await generator(["generate", project]);
+      expect(exitCode).toBe(1);
+      expect(err).toContain("VER-3");
+      expect(err.replace(/\s+/g, " ")).toContain(`\`${lost}\` is gone`);
+    }
+  },
+);
+
+/** A project whose v1 is published, and what gives a resource properties besides those that it has. */
+async function published() {
+  const project = copyOf(made);
+  await generator(["publish", "v1"], { cwd: project });
+  commit(project, "published");
+  const start = readFileSync(join(project, NOTES), "utf8");
+  const write = (...lines: readonly string[]): void =>
+    writeFileSync(join(project, NOTES), start + lines.map((line) => `  ${line}\n`).join(""));
+  return { project, write };
+}
+
 /** Commits an edit and what is generated from it on a branch of its own, off main. */
 async function branch(project: string, name: string, edit: () => void): Promise<void> {
   git(project, "checkout", "-q", "-b", name, "main");

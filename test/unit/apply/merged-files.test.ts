@@ -31,9 +31,12 @@ async function merged(
     "generator.lock": `${one.lock}${own.join("\n")}\n`,
     [ENTITY]: text(one.text, other.text),
   });
-  const textsOf = (_root: string, path: string): readonly string[] =>
-    path === ENTITY ? [one.text, other.text] : [];
-  const env = { ...project.env, merges: () => Promise.resolve({ textsOf }) };
+  const textsOf = (_root: string, path: string): readonly string[] => {
+    if (path === "generator.lock") return [one.lock, other.lock];
+    return path === ENTITY ? [one.text, other.text] : [];
+  };
+  const changedFolders = () => [];
+  const env = { ...project.env, merges: () => Promise.resolve({ textsOf, changedFolders }) };
   const result = await generate(env, { dryRun: false, force: false });
   if (result.ok) expect(project.read(ENTITY)).toBe(both.text);
   return { project, codes: codesOf(result) };

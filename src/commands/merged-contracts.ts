@@ -1,0 +1,24 @@
+import { CONTRACT_FOLDER, contractSource } from "../load/contract-source.js";
+import type { SourceTree } from "../load/source-document.js";
+import type { Environment } from "./environment.js";
+
+/**
+ * A tree with what was promised in each of the branches that are being merged, whichever side of it stands in the project.
+ * A contract in which git has left a conflict is that of one side.
+ */
+export async function withMerges(
+  { merges, root }: Pick<Environment, "merges" | "root">,
+  tree: SourceTree,
+): Promise<SourceTree> {
+  if (merges === undefined || tree.contracts.length === 0) return tree;
+  const isFinished = tree.contracts.some(({ value }) => value === undefined);
+  const folders = (await merges()).changedFolders(root, CONTRACT_FOLDER, { isFinished });
+  const mergedContracts = folders.map((texts) =>
+    [...texts].flatMap(([path, text]) => contractSource(path, text) ?? []),
+  );
+  const known = mergedContracts.flat().filter(({ value }) => value !== undefined);
+  const contracts = tree.contracts.map((own) =>
+    own.value === undefined ? (known.find(({ path }) => path === own.path) ?? own) : own,
+  );
+  return { ...tree, contracts, mergedContracts };
+}
