@@ -74,7 +74,9 @@ export function statusWords({ status, deprecated, sunset }: VersionChanges): str
 export function againstWords({ baseline }: VersionChanges, since: string | null): string {
   switch (baseline.kind) {
     case "contract":
-      return "against what was promised";
+      return baseline.commit === null
+        ? "against what was promised"
+        : `against what was promised (${baseline.commit}, ${baseline.date ?? ""})`;
     case "revision":
       return `against ${since ?? "another revision"}`;
     case "version":

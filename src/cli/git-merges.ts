@@ -59,7 +59,8 @@ function treeOf(root: string, commit: string, folder: string): string | null {
   return git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}:./${folder}`);
 }
 
-function textsIn(root: string, commit: string, folder: string): ReadonlyMap<string, string> {
+/** The texts of a folder's files in a commit, by path. */
+export function textsIn(root: string, commit: string, folder: string): ReadonlyMap<string, string> {
   const listed = git(root, "ls-tree", "-r", "-z", "--name-only", commit, "--", folder) ?? "";
   const paths = listed.split("\0").filter((path) => path !== "");
   return new Map(

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { Revisions } from "../commands/read-revision.js";
 import { UsageError } from "../commands/usage-error.js";
+import { textsIn } from "./git-merges.js";
 
 /** More than any project's schemas. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -22,6 +23,18 @@ export const gitRevisions: Revisions = {
     return new Map(
       paths.map((path) => [path, git(root, ["cat-file", "blob", `${commit}:./${path}`])]),
     );
+  },
+
+  promiseOf(root, version) {
+    const paths = [`contract/${version}.json`, `contract/${version}`];
+    try {
+      const said = git(root, ["log", "-1", "--format=%h %cs", "--", ...paths]).trim();
+      const [commit = "", date = ""] = said.split(" ");
+      return commit === "" ? null : { commit, date, contracts: textsIn(root, "HEAD", "contract") };
+    } catch {
+      // Without git, or outside of a repository.
+      return null;
+    }
   },
 };
 

@@ -12,7 +12,12 @@ export interface ChangesReport {
 
 /** What a version was compared with: its frozen contract, itself in another revision, or the version before it. */
 export type Baseline =
-  | { readonly kind: "contract" }
+  | {
+      readonly kind: "contract";
+      /** The commit in which it was promised, and its date; null where version control does not say. */
+      readonly commit: string | null;
+      readonly date: string | null;
+    }
   | { readonly kind: "revision" }
   | { readonly kind: "version"; readonly name: string }
   | { readonly kind: "nothing" };
@@ -38,6 +43,8 @@ export interface VersionChanges {
   readonly service: readonly ReportedChange[];
   /** Every resource, ascending by name; those that are as they were have no changes. */
   readonly resources: readonly ResourceChanges[];
+  /** What `generator generate` has added to the promise since the last commit. */
+  readonly added: readonly ReportedChange[];
   /** What to do next; empty: nothing. */
   readonly next: string;
 }

@@ -16,6 +16,7 @@ import { wayOut } from "../contract/way-out.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { didYouMean } from "../diagnostics/advice.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
+import { contractSource } from "../load/contract-source.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import { nearest } from "../naming/nearest.js";
 import type {
@@ -29,7 +30,7 @@ import type { Environment } from "./environment.js";
 import { editedContracts, frozenOutputs, readLock } from "./frozen-files.js";
 import { withMerges } from "./merged-contracts.js";
 import { readModel, type ReadModel } from "./read-model.js";
-import { readRevision, type Revisions } from "./read-revision.js";
+import { readRevision, type CommittedPromise, type Revisions } from "./read-revision.js";
 import { UsageError } from "./usage-error.js";
 
 /** What to compare. */
@@ -59,7 +60,11 @@ export async function changes(
   const edited = since === null ? editedPromises(env, read.value) : [];
   if (edited.length > 0) return failure(edited);
   const versions = chosen(model, version).map((one) =>
-    versionChanges(one, read.value, baselineOf(one, read.value, before)),
+    versionChanges(
+      one,
+      read.value,
+      baselineOf(one, read.value, { before, promise: revisions.promiseOf(root, one.name) }),
+    ),
   );
   const { name, title } = model;
   return success({ service: name, title, since, versions }, read.diagnostics);
@@ -88,20 +93,32 @@ interface Compared {
   readonly contract: Contract | null;
   /** The model of it, where it is known. */
   readonly model: { readonly service: ServiceModel; readonly version: VersionModel } | null;
+  /** The frozen contract as it is committed, where that is known. */
+  readonly committed?: Contract | null;
 }
 
 const WITH_NOTHING: Compared = { baseline: { kind: "nothing" }, contract: null, model: null };
 
+interface Earlier {
+  readonly before: ServiceModel | null;
+  readonly promise: CommittedPromise | null;
+}
+
 function baselineOf(
   version: VersionModel,
   { tree, model }: ReadModel,
-  before: ServiceModel | null,
+  { before, promise }: Earlier,
 ): Compared {
   if (before?.versions.some(({ name }) => name === version.name) === true) {
     return inModel(before, version.name, { kind: "revision" });
   }
   const contract = before === null ? promisedContract(version.name, tree.contracts) : null;
-  if (contract !== null) return { baseline: { kind: "contract" }, contract, model: null };
+  if (contract !== null) {
+    const { commit = null, date = null, contracts = new Map<string, string>() } = promise ?? {};
+    const sources = [...contracts].flatMap(([path, text]) => contractSource(path, text) ?? []);
+    const committed = promisedContract(version.name, sources);
+    return { baseline: { kind: "contract", commit, date }, contract, model: null, committed };
+  }
   const older = model.versions[model.versions.indexOf(version) - 1];
   if (older === undefined) return WITH_NOTHING;
   return inModel(model, older.name, { kind: "version", name: older.name });
@@ -117,7 +134,7 @@ function inModel(service: ServiceModel, name: string, baseline: Baseline): Compa
 function versionChanges(
   version: VersionModel,
   project: ReadModel,
-  { baseline, contract, model }: Compared,
+  { baseline, contract, model, committed = null }: Compared,
 ): VersionChanges {
   const { name, status, deprecated, sunset } = version;
   const now = contractOfVersion(project.model, version);
@@ -128,6 +145,13 @@ function versionChanges(
     : [];
   const details = model === null ? [] : compareDetails(model, { service: project.model, version });
   const isGuide = isGuideOf(version, baseline);
+  const open = new Set(found.map((change) => JSON.stringify(change)));
+  const added =
+    committed === null || !isCompared
+      ? []
+      : compareContracts(committed, now, earlierOf(version, false))
+          .filter((change) => !open.has(JSON.stringify(change)))
+          .map((change) => reported(change, version, project, isGuide));
   const all = [...found, ...details].map((change) => reported(change, version, project, isGuide));
   const plurals = [...new Set([...now.resources.keys(), ...all.map(({ resource }) => resource)])];
   const isOf = (resource: string | null) => (change: ReportedChange) =>
@@ -146,7 +170,12 @@ function versionChanges(
     isGuide,
     service: own,
     resources,
-    next: [nextStep(version, baseline, all, project), formerStep(version, contract)]
+    added,
+    next: [
+      nextStep(version, baseline, all, project),
+      addedStep(baseline, all, added),
+      formerStep(version, contract),
+    ]
       .filter((step) => step !== "")
       .join(" "),
   };
@@ -208,6 +237,23 @@ function nextStep(
     return `Nothing breaks. generator generate adds this to contract/${name}.`;
   }
   return "";
+}
+
+/** What has become part of the promise with no commit yet, and how to look further back; empty: nothing. */
+function addedStep(
+  baseline: Baseline,
+  found: readonly ReportedChange[],
+  added: readonly ReportedChange[],
+): string {
+  if (baseline.kind !== "contract" || baseline.commit === null || found.length > 0) return "";
+  const told = added.map(({ resource, sentence }) => `${resource ?? "the service"}: ${sentence}`);
+  const taken =
+    told.length === 0
+      ? []
+      : [`Not committed yet, and part of the promise since generator generate: ${told.join(" ")}`];
+  return [...taken, "To compare with a branch or a commit: generator changes --since main"].join(
+    " ",
+  );
 }
 
 /** What a run adds to a promise of the former format; empty: nothing. */

@@ -8,6 +8,18 @@ import { UsageError } from "./usage-error.js";
 export interface Revisions {
   /** service.yaml and the files below resources, by path; throws `UsageError` where there is no such revision. */
   schemasAt(root: string, revision: string): ReadonlyMap<string, string>;
+  /** What was promised of a version as it is committed; null where there is no such commit. */
+  promiseOf(root: string, version: string): CommittedPromise | null;
+}
+
+/** A promise in version control. */
+export interface CommittedPromise {
+  /** The last commit that changed it, in short. */
+  readonly commit: string;
+  /** `2026-01-31` */
+  readonly date: string;
+  /** The files below contract, by path. */
+  readonly contracts: ReadonlyMap<string, string>;
 }
 
 const ROOT = "/revision";

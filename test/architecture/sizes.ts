@@ -31,7 +31,7 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 592, lines: 53_700 },
+  src: { files: 596, lines: 54_200 },
   // What runs in services: the runtime without `testing`.
   runtime: { files: 303, lines: 25_500 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.

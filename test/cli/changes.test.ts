@@ -40,6 +40,47 @@ test("nothing has changed: that is what is told, in every format", async () => {
   }
 });
 
+test("what generate has added to the promise is told until it is committed, with the commit of the promise", async () => {
+  const project = copyOf(made);
+  const git = (...parameters: readonly string[]): string =>
+    execFileSync(
+      "git",
+      ["-c", "user.name=test", "-c", "user.email=test@example.com", ...parameters],
+      {
+        ...{ cwd: project, encoding: "utf8", stdio: "pipe" },
+      } as const,
+    ).trim();
+  git("init", "--quiet");
+  git("add", "--all");
+  git("commit", "--quiet", "-m", "published");
+  const said = git("log", "-1", "--format=(%h, %cs)");
+  const text = readFileSync(join(project, NOTES), "utf8");
+  writeFileSync(join(project, NOTES), `${text.trimEnd()}\n  colour: string\n`);
+  const asked = async () => (await generator(["changes"], { cwd: project })).out;
+  expect(await asked()).toContain("generator generate adds this to contract/v1.");
+
+  await generator(["generate"], { cwd: project });
+  const since = "To compare with a branch or a commit: generator changes --since main";
+  expect(await asked()).toBe(
+    `v1  published  against what was promised ${said}\n\n  Nothing has changed.\n` +
+      `  Not committed yet, and part of the promise since generator generate: notes: \`colour\` is new; it may be left out. ${since}\n`,
+  );
+  const report = JSON.parse((await generator(["changes", "--json"], { cwd: project })).out) as {
+    versions: readonly { baseline: object; added: readonly object[] }[];
+  };
+  expect(report.versions).toMatchObject([
+    {
+      baseline: { kind: "contract", commit: said.slice(1, 8) },
+      added: [{ kind: "property-added", path: "colour" }],
+    },
+  ]);
+  git("commit", "--quiet", "--all", "-m", "colour");
+  const later = git("log", "-1", "--format=(%h, %cs)");
+  expect(await asked()).toBe(
+    `v1  published  against what was promised ${later}\n\n  Nothing has changed.\n  ${since}\n`,
+  );
+});
+
 test("each change is told with its place, its class, whom it breaks, and what to do next", async () => {
   const { exitCode, out } = await generator(["changes"], { cwd: edited() });
   expect(exitCode).toBe(1);

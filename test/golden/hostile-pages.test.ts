@@ -52,6 +52,7 @@ function reportOf(text: string): ChangesReport {
     ...{ name: text, status: "published" as const, deprecated: text, sunset: text, isBroken: true },
     ...{ baseline: { kind: "version", name: text }, isGuide: false, service: [change], next: text },
     resources: [{ name: text, changes: [change] }],
+    added: [change],
   };
   return { service: text, title: text, since: text, versions: [version, version] };
 }

@@ -128,7 +128,7 @@ test("a rate and a time-out are settings of operation: no edit of them breaks an
   for (const rate of [600, 60]) {
     const limits = `requestsPerMinute: ${rate}, requestSeconds: ${rate / 10}`;
     made.write("service.yaml", `${service}limits: { ${limits} }\n`);
-    const revisions = { schemasAt: () => new Map() };
+    const revisions = { schemasAt: () => new Map(), promiseOf: () => null };
     const report = await changes(made.env, { version: null, since: null }, revisions);
     const found = expectSuccess(report).versions.flatMap((version) => changesOf(version));
     expect(found.map((change) => change.class)).toEqual(["operational", "operational"]);

@@ -25,7 +25,9 @@ async function published(events: string): Promise<MemoryProject> {
 /** What becomes of the promise: each kind of edit with its class, and what to do next. */
 async function verdicts(made: MemoryProject): Promise<{ found: string[]; next: string }> {
   const request = { version: "v1", since: null };
-  const report = expectSuccess(await changes(made.env, request, { schemasAt: () => new Map() }));
+  const report = expectSuccess(
+    await changes(made.env, request, { schemasAt: () => new Map(), promiseOf: () => null }),
+  );
   const [version] = report.versions;
   if (version === undefined) throw new Error("there is no v1");
   return {

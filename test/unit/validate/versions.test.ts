@@ -218,7 +218,7 @@ test("a newer version that allows a deletion allows it in the older one, whose r
   const made = referring("v1: draft, v2: draft", ["", ""]);
   expect(expectSuccess(await publish(made.env, "v1"))).toBeDefined();
   made.edit("resources/v2/tickets.yaml", "reference: users", `reference: users${SET_NULL}`);
-  const revisions = { schemasAt: () => new Map() };
+  const revisions = { schemasAt: () => new Map(), promiseOf: () => null };
   const asked = { version: "v1", since: null };
   const [v1] = expectSuccess(await changes(made.env, asked, revisions)).versions;
   expect(v1?.resources.flatMap((one) => one.changes)).toMatchObject([
