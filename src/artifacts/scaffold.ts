@@ -72,6 +72,9 @@ function packageName(name: string): TsCode {
   return name as TsCode;
 }
 
+/** Fastify's own tree asks for versions of these two that need Node 22. */
+const NODE_20_VERSIONS = { "content-disposition": "^1.1.0", cookie: "^1.1.1" };
+
 /** `generate` never writes it: a script for what a later schema brings is there from the start. */
 function packageJson({ service, packages, hasSeed }: ScaffoldModel) {
   return {
@@ -101,8 +104,9 @@ function packageJson({ service, packages, hasSeed }: ScaffoldModel) {
       tsx: "4.23.15",
       typescript: "6.0.3",
     },
-    // Fastify's own tree asks for versions of these two that need Node 22.
-    overrides: { "content-disposition": "^1.1.0", cookie: "^1.1.1" },
+    overrides: NODE_20_VERSIONS,
+    // The same for Yarn and pnpm.
+    resolutions: NODE_20_VERSIONS,
     // Their native parts come ready-made in the packages: no script has to run.
     allowScripts: { "@photostructure/sqlite": false, esbuild: false },
   };
@@ -113,10 +117,10 @@ export function packageSections(
   model: ScaffoldModel,
   asksForGenerator: boolean,
 ): Readonly<Record<string, Readonly<Record<string, string>>>> {
-  const { scripts, dependencies, devDependencies, overrides } = packageJson(model);
+  const { scripts, dependencies, devDependencies, overrides, resolutions } = packageJson(model);
   const { [GENERATOR]: generator, ...others } = devDependencies;
   const own = asksForGenerator ? { [GENERATOR]: generator, ...others } : others;
-  return { scripts, dependencies, devDependencies: own, overrides };
+  return { scripts, dependencies, devDependencies: own, overrides, resolutions };
 }
 
 const COMPILER_OPTIONS = {

@@ -42,7 +42,7 @@ export const MOST: Sizes = {
   bench: { files: 52, lines: 5_750 },
   bin: { files: 8, lines: 670 },
   [ALL]: { files: 2_790, lines: 233_500 },
-  [MINIMAL]: { files: 51, lines: 1_775 },
+  [MINIMAL]: { files: 51, lines: 1_780 },
 };
 
 /** Lists the paths of all tracked files; null without git or its folder, as in a source archive. */

@@ -12,6 +12,13 @@ test("a new service is complete: nothing is left to generate, and the next steps
   const tree = treeOf(join(folder, "shop"));
   expect(tree["service.yaml"]).toMatch(/^service: shop\ntitle: Shop$/m);
   expect(tree["package.json"]).toContain('"file:vendor/rulebound-generator-');
+  const { overrides, resolutions } = JSON.parse(tree["package.json"] ?? "") as Record<
+    string,
+    object
+  >;
+  expect(overrides).toMatchObject({ cookie: expect.any(String) as unknown });
+  // Yarn knows these under another name.
+  expect(resolutions).toEqual(overrides);
   expect(await generator(["check", "shop"], { cwd: folder })).toMatchObject({ exitCode: 0 });
 });
 
