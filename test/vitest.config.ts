@@ -67,6 +67,7 @@ export const MORE_CASES = [
   "test/services/verify/cookbook.test.ts",
   "test/services/verify/designs.test.ts",
   "test/services/verify/right-services.test.ts",
+  "test/services/verify/roles-by-level.test.ts",
   "test/services/verify/samples.test.ts",
   "test/services/verify/services.test.ts",
   "test/services/verify/unique-lists.test.ts",

@@ -348,7 +348,8 @@ export class Session {
   }
 
   /** Children are also found under their parents, and others under what they refer to, whose paths begin alike. */
-  private resourceAt(path: string): ResourceModel | undefined {
+  private resourceAt(target: string): ResourceModel | undefined {
+    const [path = ""] = target.split("?");
     const below = (resource: ResourceModel): boolean =>
       pathsOf(resource).some(
         (above) =>

@@ -2,11 +2,12 @@ import type { ReferrerModel } from "../../model/entity-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { CannotMake, moment, pathOf, type Check } from "../check.js";
 import { bring, deletable } from "../bring.js";
-import { mayDo } from "../caller.js";
+import type { Caller } from "../caller.js";
 import { isSendable } from "../sendable.js";
 import { fullBody } from "../bodies.js";
 import { firstAt, withFirstAt } from "../places.js";
 import { isList, isObject, type Json, type JsonObject } from "../../samples/json.js";
+import { deletersOf, mayTakeAll, type Along } from "../taken-along.js";
 import type { Trial } from "../trial.js";
 import { eachChild, makeIn, type Child } from "./children.js";
 
@@ -93,18 +94,86 @@ async function letGo(
   trial.expect(read, isLater, "a later lastModifiedDate");
 }
 
-/** A parent takes its own children with it, and no others; one that must stay keeps it. */
+/**
+ * A parent takes what belongs to it along, at every level, and nothing else; a child that must stay keeps it, and so does
+ * one that the caller may not delete.
+ */
 async function withParent(trial: Trial, child: Child): Promise<void> {
   const { resource, above } = child;
-  if (trial.session.obstacle(above, ["delete"]) !== null || isUpToCode(trial, child)) return;
+  const { session } = trial;
+  if (session.obstacle(above, ["delete"]) !== null) return;
   await kept(trial, child);
   const [parent, other] = [await trial.makeReferred(above), await trial.makeReferred(above)];
   const own = await trial.lead(resource, await makeIn(trial, child, parent));
   const stranger = await trial.lead(resource, await makeIn(trial, child, other));
-  const levels = await belowBoth(trial, resource, { own, stranger });
+  const along = alongOf(trial, child);
+  const family = { child, parent, own, stranger };
+  const levels = await belowBoth(trial, along, { own, stranger });
   await deletable(trial, resource, own);
   await deletable(trial, above, parent);
-  trial.status(await trial.send("DELETE", pathOf(above, parent)), 204);
+  await eachDeleter(trial, { ...family, levels: levels.slice().reverse() }, [
+    along,
+    ...levels.map((level) => level.along),
+  ]);
+}
+
+/** A parent and its child, what belongs to the child, and another parent's child of the same kind. */
+interface Family {
+  readonly child: Child;
+  readonly parent: JsonObject;
+  readonly own: JsonObject;
+  readonly stranger: JsonObject;
+  /** From the lowest level up. */
+  readonly levels: readonly Level[];
+}
+
+/** A child of a child, and one under another parent's. */
+interface Level {
+  readonly along: Along;
+  readonly own: string;
+  readonly stranger: string;
+}
+
+/** AUT-2: each caller who may delete the parent needs the right to all that goes along; the first who has it deletes it. */
+async function eachDeleter(trial: Trial, family: Family, along: readonly Along[]): Promise<void> {
+  const { session } = trial;
+  const { above } = family.child;
+  const path = pathOf(above, family.parent);
+  const deleters = deletersOf(session, above).map((caller) => ({
+    caller,
+    verdict: mayTakeAll(session, along, caller),
+  }));
+  const refused = deleters.filter(({ verdict }) => verdict === "no");
+  for (const { caller } of refused) await refusal(trial, path, caller);
+  if (refused.length > 0) await stays(trial, family);
+  const taker = deleters.find(({ verdict }) => verdict === "yes");
+  if (taker !== undefined) {
+    trial.status(await trial.send("DELETE", path, {}, taker.caller), 204);
+    await goes(trial, family);
+  } else if (refused.length === deleters.length) {
+    const { plural } = above.name;
+    trial.obstacles.add(
+      `none of the given callers may delete ${plural} with what belongs to them, as far as the schema says`,
+    );
+  }
+}
+
+async function refusal(trial: Trial, path: string, caller: Caller): Promise<void> {
+  const deleted = await trial.send("DELETE", path, {}, caller);
+  if (caller.token === null) trial.refusal(deleted, 401, "UnauthorizedMessage");
+  else trial.refusal(deleted, 403, "ForbiddenMessage");
+}
+
+async function stays(trial: Trial, { child, own, levels }: Family): Promise<void> {
+  const { resource } = child;
+  const note = " for what the caller may not delete";
+  for (const level of levels) trial.status(await trial.get(level.own), 200, note);
+  if (trial.session.obstacle(resource, ["read"]) !== null) return;
+  trial.status(await trial.get(pathOf(resource, own)), 200, note);
+}
+
+async function goes(trial: Trial, { child, own, stranger, levels }: Family): Promise<void> {
+  const { resource } = child;
   for (const level of levels) {
     trial.status(await trial.get(level.own), 404, " for a child of its child");
     trial.status(await trial.get(level.stranger), 200, " for a child of another parent's child");
@@ -115,30 +184,30 @@ async function withParent(trial: Trial, child: Child): Promise<void> {
   trial.status(await trial.get(pathOf(resource, stranger)), 200, " for another parent's child");
 }
 
-/** AUT-2: whether the service's own code decides if a parent may take its children along. */
-function isUpToCode({ session }: Trial, { resource, above }: Child): boolean {
-  const caller = session.callerFor(above);
-  const isOwn = session.callerFor(resource) === caller;
-  return (["read", "delete"] as const).some(
-    (operation) => mayDo(resource, operation, caller, { isOwn, isParentOwn: true }) === "perhaps",
-  );
+/** The child of a parent, each made by the caller with the most access to it. */
+function alongOf({ session }: Trial, { resource, above }: Child): Along {
+  return { resource, maker: session.callerFor(resource), above: [session.callerFor(above)] };
 }
 
-/** CHD-3: a child of a child goes with both. The paths of those that can be read. */
+/** CHD-3: a child of a child goes with both, and so do its own: those that can be made and read, the lowest last. */
 async function belowBoth(
   trial: Trial,
-  above: ResourceModel,
+  { resource: above, maker, above: makers }: Along,
   made: { readonly own: JsonObject; readonly stranger: JsonObject },
-): Promise<readonly { readonly own: string; readonly stranger: string }[]> {
-  const levels: { own: string; stranger: string }[] = [];
-  for (const resource of trial.session.resources) {
+): Promise<readonly Level[]> {
+  const { session } = trial;
+  const levels: Level[] = [];
+  for (const resource of session.resources) {
     const { parent } = resource;
     if (parent?.path !== above.path) continue;
-    if (trial.session.obstacle(resource, ["create", "read"]) !== null) continue;
+    if (session.obstacle(resource, ["create", "read"]) !== null) continue;
     const child = { resource, parent, above };
-    const own = await deletable(trial, resource, await makeIn(trial, child, made.own));
-    const stranger = await makeIn(trial, child, made.stranger);
-    levels.push({ own: pathOf(resource, own), stranger: pathOf(resource, stranger) });
+    const own = await trial.lead(resource, await makeIn(trial, child, made.own));
+    const stranger = await trial.lead(resource, await makeIn(trial, child, made.stranger));
+    const along = { resource, maker: session.callerFor(resource), above: [maker, ...makers] };
+    levels.push({ along, own: pathOf(resource, own), stranger: pathOf(resource, stranger) });
+    levels.push(...(await belowBoth(trial, along, { own, stranger })));
+    await deletable(trial, resource, own);
   }
   return levels;
 }
@@ -160,7 +229,12 @@ async function kept(trial: Trial, child: Child): Promise<void> {
     (state) => !states.deletableIn.includes(state) && trial.session.mayEnter(resource, state),
   );
   if (held === null) return;
+  const along = [alongOf(trial, child)];
+  const taker = deletersOf(trial.session, above).find(
+    (caller) => mayTakeAll(trial.session, along, caller) === "yes",
+  );
+  if (taker === undefined) return;
   await deletable(trial, above, parent);
-  const deleted = await trial.send("DELETE", pathOf(above, parent));
+  const deleted = await trial.send("DELETE", pathOf(above, parent), {}, taker);
   trial.refusal(deleted, 409, `${above.name.typeName}InUseMessage`);
 }
