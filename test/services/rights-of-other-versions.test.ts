@@ -87,6 +87,33 @@ test.each([
   await service.close();
 });
 
+test.each([
+  {
+    read: ["authenticated"],
+    name: "told",
+    said: "Its marks would be deleted as well, and the caller may not delete them.",
+  },
+  { read: ["role:admin"], name: "kept", said: undefined },
+  { read: ["owner", "role:admin"], name: "own", said: undefined },
+])(
+  "a deletion that a child forbids says so to who may read it ($read)",
+  async ({ read, name, said }) => {
+    const mark = child("marks", "articles", ["role:admin"]);
+    const hidden = { ...mark, access: { ...(mark["access"] as Yaml), read } };
+    const spot = child("spots", "articles", ["authenticated"]);
+    const service = await started(`said-${name}`, [hidden, spot]);
+    const article = await service.create("/v2/articles");
+    await service.create(`/v2/articles/${article}/spots`);
+    await service.create(`/v2/articles/${article}/marks`);
+    const { status, json } = await service.send(writer, "DELETE", `/v2/articles/${article}`);
+    const [error] = json["errors"] as readonly Yaml[];
+    expect(status).toBe(403);
+    expect(error).toMatchObject({ type: "ForbiddenMessage", message: "This is not allowed." });
+    expect(error?.["description"] ?? undefined).toEqual(said);
+    await service.close();
+  },
+);
+
 test("a child of a child that only v2 has is not deleted through v1 by who may not", async () => {
   const service = await started("deeper", [
     child("parts", "articles", ["authenticated"]),

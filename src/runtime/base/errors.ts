@@ -72,8 +72,8 @@ export function unauthorized(credentials: "missing" | "invalid" = "missing"): Ap
 }
 
 /** 403: the caller may not do this (AUT-2). */
-export function forbidden(): ApiError {
-  return errorOf(ERROR_TYPES.forbidden);
+export function forbidden(details: ErrorDetails = {}): ApiError {
+  return errorOf(ERROR_TYPES.forbidden, details);
 }
 
 /** 404: no entity has this identifier (IDN-4). */

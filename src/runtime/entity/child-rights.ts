@@ -37,7 +37,19 @@ async function childRights<Entity extends CommonFields & Properties, Properties>
     rights.set(plural, childRight(reaches, isGiven ? [...owned, custody] : owned));
   }
   if (!(await store.hasOthersChildren(id, context, rights))) return rights;
-  throw caller.isAnonymous ? unauthorized() : forbidden();
+  if (caller.isAnonymous) throw unauthorized();
+  // Where the caller may not read them, the answer is that of any other deletion that is not allowed.
+  const named: string[] = [];
+  for (const [plural, right] of rights) {
+    const isRead = reachOf(children[plural]?.read ?? [], caller) === "all";
+    const only = new Map([[plural, right]]);
+    if (isRead && (await store.hasOthersChildren(id, context, only))) named.push(plural);
+  }
+  throw forbidden(named.length === 0 ? {} : { description: takenAlong(named) });
+}
+
+function takenAlong(plurals: readonly string[]): string {
+  return `Its ${plurals.join(" and ")} would be deleted as well, and the caller may not delete them.`;
 }
 
 /** What the children's rules call the ties to what is deleted: it is their parent, or above that. */
