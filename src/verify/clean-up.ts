@@ -1,5 +1,5 @@
 import type { ResourceModel } from "../model/resource-model.js";
-import { isAskingCode, type Caller } from "./caller.js";
+import { reachOf, type Caller } from "./caller.js";
 import { MISSING } from "./check.js";
 import { NoAnswer, type Answer, type Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
@@ -71,9 +71,10 @@ async function keptBy(
     for (const caller of everybody) {
       const { status, reason } = await deletion(client, made, [caller, ...everybody]);
       if (status === 204) return null;
-      if (status === 404) hidden += 1;
-      // Where the service's own code decides, it may only be hidden from this caller.
-      if (status === 404 && !isAskingCode(made.resource.access.read)) return null;
+      // An anonymous caller is not told whether it is there.
+      if (status === 404 || status === 401) hidden += 1;
+      // It may only be hidden from a caller who does not read all of them.
+      if (status === 404 && reachOf(made.resource, "read", caller) === "all") return null;
       if (reason !== "") reasons.add(reason);
     }
     return hidden === everybody.size ? null : [...reasons].join("; ");

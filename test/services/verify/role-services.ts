@@ -30,7 +30,10 @@ export function clinicFiles(access: readonly (Access | null)[]): Texts {
       properties: { title: "string" },
       ...(rules !== null && { access: rules }),
     };
-    return [`resources/v1/${plural}.yaml`, stringify(resource)] as const;
+    return [
+      `resources/v1/${plural}.yaml`,
+      stringify(resource, { aliasDuplicateObjects: false }),
+    ] as const;
   });
   const service = { service: "clinic", authentication: { ...AUTHENTICATION, roles: "roles" } };
   return { "service.yaml": stringify(service), ...Object.fromEntries(levels) };
