@@ -59,6 +59,48 @@ test("a parent whose children nobody but a role may delete", async () => {
   expect((await send(owner, "DELETE", path)).status).toBe(204);
 });
 
+const FORBIDDEN = { errors: [{ type: "ForbiddenMessage", message: "This is not allowed." }] };
+
+test("a refusal names the children that keep a parent to a caller who may read them", async () => {
+  const plaque = await create(owner, "/api/v1/plaques", { text: "a" });
+  const path = at("plaques", plaque["plaqueId"]);
+  await create(owner, `${path}/screws`, { size: 1 });
+  const error = expectError(await send(owner, "DELETE", path), 403, "ForbiddenMessage");
+  expect(error.description).toBe(
+    "Its screws would be deleted as well, and the caller may not delete them.",
+  );
+  const stranger = await send(other, "DELETE", path);
+  expect({ status: stranger.status, json: stranger.json }).toEqual({
+    status: 403,
+    json: FORBIDDEN,
+  });
+});
+
+test("a refusal names children at every level below", async () => {
+  const vault = await newVault(owner);
+  const claim = at("claims", (await create(owner, `${vault}/claims`))["claimId"]);
+  await create(keeper, `${claim}/scraps`);
+  const error = expectError(await send(owner, "DELETE", vault), 403, "ForbiddenMessage");
+  expect(error.description).toBe(
+    "Its scraps would be deleted as well, and the caller may not delete them.",
+  );
+});
+
+test("a refusal names no children that the caller may not read, also next to those that it may", async () => {
+  const vault = await newVault(owner);
+  await create(keeper, `${vault}/boxes`);
+  const hidden = await send(owner, "DELETE", vault);
+  expect({ status: hidden.status, json: hidden.json }).toEqual({ status: 403, json: FORBIDDEN });
+  await create(owner, `${vault}/boxes`);
+  expect((await send(owner, "DELETE", vault)).text).toBe(hidden.text);
+  const seen = expectError(await send(keeper, "DELETE", vault), 403, "ForbiddenMessage");
+  expect(seen.description).toContain("boxes");
+  await create(keeper, `${vault}/claims`);
+  const both = await send(owner, "DELETE", vault);
+  expect(both.text).not.toContain("boxes");
+  expect(expectError(both, 403, "ForbiddenMessage").description).toContain("claims");
+});
+
 test("a vault is not deleted with what belongs to what belongs to it, and somebody else has made", async () => {
   const vault = await newVault(owner);
   const claim = at("claims", (await create(owner, `${vault}/claims`))["claimId"]);

@@ -26,6 +26,7 @@ async function childRights<Entity extends CommonFields & Properties, Properties>
   const { caller } = context;
   const id = store.table.identify(entity);
   const rights = new Map<string, ChildRight>();
+  const readable = new Set<string>();
   for (const [plural, rules] of Object.entries(children)) {
     const { ownership, custody } = tiesTo(store.table.cascades, plural);
     const reaches = [rules.read, rules.delete].map((grants) => reachOf(grants, caller));
@@ -34,16 +35,19 @@ async function childRights<Entity extends CommonFields & Properties, Properties>
     const filters = isAsked ? (rules.scopes?.[custody]?.(context) ?? null) : null;
     const isGiven = filters !== null && (await store.find(id, filters)) !== null;
     const owned = isOwn(entity, caller) ? [ownership] : [];
-    rights.set(plural, childRight(reaches, isGiven ? [...owned, custody] : owned));
+    const ties = isGiven ? [...owned, custody] : owned;
+    rights.set(plural, childRight(reaches, ties));
+    // Where only some of them can be read, those that forbid the deletion may be others.
+    if (childRight(reaches.slice(0, 1), ties) === "all") readable.add(plural);
   }
   if (!(await store.hasOthersChildren(id, context, rights))) return rights;
   if (caller.isAnonymous) throw unauthorized();
   // Where the caller may not read them, the answer is that of any other deletion that is not allowed.
   const named: string[] = [];
   for (const [plural, right] of rights) {
-    const isRead = reachOf(children[plural]?.read ?? [], caller) === "all";
     const only = new Map([[plural, right]]);
-    if (isRead && (await store.hasOthersChildren(id, context, only))) named.push(plural);
+    if (readable.has(plural) && (await store.hasOthersChildren(id, context, only)))
+      named.push(plural);
   }
   throw forbidden(named.length === 0 ? {} : { description: takenAlong(named) });
 }
