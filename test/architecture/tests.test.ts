@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { NEAR_TESTS, nearTests } from "../near/near-tests.js";
-import { MORE_CASES, ON_SQLITE_ALONE } from "../vitest.config.js";
+import { LEFT, LEFT_ON_POSTGRES, MORE_CASES, ON_SQLITE_ALONE } from "../vitest.config.js";
 import { filesBelow } from "./source-tree.js";
 
 const TESTS = readdirSync("test", { recursive: true, encoding: "utf8" }).filter((path) =>
@@ -26,15 +26,22 @@ test("`npm run near` chooses the tests that were changed, and each other one onc
   ]);
 });
 
-test("each test of the contract that runs on SQLite alone is there", () => {
-  const names = Object.values(ON_SQLITE_ALONE).flat();
+test.each([
+  { list: "runs on SQLite alone", names: inContract(ON_SQLITE_ALONE) },
+  { list: "`npm test` leaves out", names: Object.values(LEFT).flat() },
+  { list: "`npm test` leaves out on PostgreSQL", names: inContract(LEFT_ON_POSTGRES) },
+])("each test that $list is there", ({ names }) => {
   const isThere = (name: string): boolean => {
-    const file = new RegExp(`^contract/${name.replace("*", ".*")}\\.test\\.ts$`);
+    const file = new RegExp(`^${name.replace("*", ".*")}\\.test\\.ts$`);
     return TESTS.some((path) => file.test(path));
   };
   expect(names.filter((name) => !isThere(name))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
 });
+
+function inContract(lists: Readonly<Record<string, readonly string[]>>): readonly string[] {
+  return Object.values(lists).flatMap((names) => names.map((name) => `contract/${name}`));
+}
 
 test("each test that has more cases for `npm run test:long` is run by it", () => {
   const paths = TESTS.filter((path) => !path.startsWith(".")).map((path) => `test/${path}`);

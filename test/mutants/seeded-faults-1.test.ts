@@ -1,0 +1,3 @@
+import { noticesFaults } from "./seeded-faults.js";
+
+await noticesFaults(0);
