@@ -43,6 +43,40 @@ function inContract(lists: Readonly<Record<string, readonly string[]>>): readonl
   return Object.values(lists).flatMap((names) => names.map((name) => `contract/${name}`));
 }
 
+/** Tests that read a clock, by what allows it: none of them says how fast this machine has to be. */
+const CLOCKS: Readonly<Record<string, readonly string[]>> = {
+  "a time is what is promised: a stop, a time-out, a wait, a limit of a statement": [
+    ...["attacks/issuer-keys", "attacks/log-output", "attacks/sqlite-abandoned-lists"],
+    ...["attacks/sqlite-lock", "contract/graceful-stop", "contract/hostile"],
+    ...["contract/lim-1-requests-are-bounded", "contract/lim-2-overload-is-told"],
+    ...["database/server-faults", "database/webhooks", "services/runtime/long-statements"],
+    ...["unit/runtime/send-webhook"],
+  ],
+  "what others wait is held against how long the work takes in the same test": [
+    ...["attacks/postgres-readers", "attacks/sqlite-long-statements"],
+    ...["contract/own-code-bounds", "database/migrations", "unit/runtime/overload-parts"],
+  ],
+  "a time is a value: of a token, an identifier, a stored date": [
+    ...["clients/killed-service", "contract/aut-1-bearer-tokens"],
+    ...["contract/aut-2-conditions-of-code", "contract/idn-3-identifiers-are-ordered-or-random"],
+    ...["contract/lim-2-callers-are-counted"],
+  ],
+  "something goes on until a time has come": [
+    ...["contract/ops-10-conditional-requests", "database/two-instances"],
+  ],
+};
+
+test("each test that reads a clock is listed with what allows it", () => {
+  const clock = new RegExp(["performance", "Date"].map((name) => `${name}\\.now\\(`).join("|"));
+  const reading = TESTS.filter(
+    (path) => !path.startsWith(".") && clock.test(readFileSync(`test/${path}`, "utf8")),
+  );
+  const listed = Object.values(CLOCKS)
+    .flat()
+    .map((name) => `${name}.test.ts`);
+  expect(reading.sort()).toEqual(listed.sort());
+});
+
 test("each test that has more cases for `npm run test:long` is run by it", () => {
   const paths = TESTS.filter((path) => !path.startsWith(".")).map((path) => `test/${path}`);
   const more = paths.filter((path) =>
