@@ -1,3 +1,4 @@
+import type { Code } from "../diagnostics/messages.js";
 import type { Result } from "../diagnostics/result.js";
 import { failure, success } from "../diagnostics/result.js";
 import type { FileSystem } from "../files/file-system.js";
@@ -18,16 +19,20 @@ export interface ReadModel {
   readonly documents: ValidatedTree;
 }
 
-/** Loads, validates and normalises; reports every mistake in the user's files at once. Texts that are `given` replace those on disk. */
+/**
+ * Loads, validates and normalises; reports every mistake in the user's files at once. Texts that are `given` replace those
+ * on disk. Mistakes that are `accepted` are reported, and refuse nothing.
+ */
 export async function readModel(
   files: FileSystem,
   root: string,
   { parsed, isUnchanged }: Pick<Reuse, "parsed" | "isUnchanged"> = NO_REUSE,
   given: ReadonlyMap<string, string> = new Map(),
+  accepted: readonly Code[] = [],
 ): Promise<Result<ReadModel>> {
   const tree = load(files, root, parsed, given);
   if (!tree.ok) return tree;
-  const validated = await validate(tree.value, isUnchanged);
+  const validated = await validate(tree.value, isUnchanged, accepted);
   if (!validated.ok) return validated;
   const model = normalise(validated.value);
   const value = { tree: tree.value, model, documents: validated.value };
