@@ -68,7 +68,7 @@ async function makeVersion(
   return withLock(files, root, machine, () => {
     const { leftAlone } = apply(files, root, { changes });
     const nothing = {
-      ...{ plainSchema: null, migration: null, upgradedContracts: [] },
+      ...{ plainSchema: null, migration: null, upgradedContracts: [], gonePaths: [] },
       broken: brokenFiles(read.value),
     };
     return success({ changes, applied: true, leftAlone, ...nothing }, told);
