@@ -26,8 +26,12 @@ export function outcomeValue({
   leftAlone,
   migration,
   upgradedContracts,
+  gonePaths,
 }: Outcome): object {
-  return { applied, changes: changes.map(changeValue), leftAlone, migration, upgradedContracts };
+  return {
+    ...{ applied, changes: changes.map(changeValue), leftAlone, migration },
+    ...{ upgradedContracts, gonePaths },
+  };
 }
 
 /** A change without the text, which is on disk or would be. */

@@ -11,7 +11,7 @@ const FEW = 15;
 
 /** What was done to the files, or would be. */
 export function printOutcome(
-  { changes, applied, leftAlone, plainSchema, migration, upgradedContracts }: Outcome,
+  { changes, applied, leftAlone, plainSchema, migration, upgradedContracts, gonePaths }: Outcome,
   terminal: Terminal,
 ): void {
   const { colors, out } = terminal;
@@ -26,10 +26,18 @@ export function printOutcome(
       `${colors.yellow("left")}  ${visible(path)}  It changed during the run and was left alone.\n`,
     );
   }
+  if (gonePaths.length > 0) out(goneLines(gonePaths, applied));
   out(`${summary(counts, applied)}\n`);
   if (migration !== null) out(migrationLines(migration, applied));
   for (const path of upgradedContracts) out(upgradeLine(path, applied));
   if (plainSchema !== null) out(editorHint(plainSchema));
+}
+
+/** The other files that are removed say nothing of what clients lose. */
+function goneLines(paths: readonly string[], applied: boolean): string {
+  const verb = applied ? "is gone" : "would be gone";
+  const listed = paths.map((path) => `  ${visible(path)}\n`);
+  return `With its version, what no later version has ${verb} from the service:\n${listed.join("")}`;
 }
 
 function migrationLines({ name, steps }: NewMigration, applied: boolean): string {

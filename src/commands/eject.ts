@@ -66,7 +66,7 @@ async function ejectWhole(
     const { leftAlone } = apply(files, root, { changes });
     const archive = vendoredArchive(text, RUNTIME);
     if (archive !== null) files.remove(join(root, archive));
-    const nothing = { plainSchema: null, migration: null, upgradedContracts: [] };
+    const nothing = { plainSchema: null, migration: null, upgradedContracts: [], gonePaths: [] };
     return success({ changes, applied: true, leftAlone, ...nothing });
   });
 }

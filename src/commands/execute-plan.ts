@@ -8,6 +8,7 @@ import { success } from "../diagnostics/result.js";
 import type { Environment } from "./environment.js";
 import type { Outcome } from "./outcome.js";
 import type { Prepared, PrepareOptions } from "./prepare.js";
+import { gonePaths } from "./gone-paths.js";
 import { isCurrent, prepare } from "./prepare.js";
 import { updateCache } from "./update-cache.js";
 import { isSystemError } from "./system-error.js";
@@ -55,7 +56,10 @@ export function outcomeOf(
   const { plan, project } = prepared;
   const plainSchema = newPlainSchema(prepared);
   const { migration, upgradedContracts } = project;
-  return { changes: plan.changes, applied, leftAlone, plainSchema, migration, upgradedContracts };
+  return {
+    ...{ changes: plan.changes, applied, leftAlone, plainSchema, migration, upgradedContracts },
+    gonePaths: gonePaths(plan.changes, project),
+  };
 }
 
 /** Null if the plan is out of date. */

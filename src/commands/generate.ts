@@ -44,8 +44,9 @@ async function generateWhole(
   const { task, also } = options;
   const idle = task === undefined && also === undefined ? nothingToDo(env) : null;
   if (idle !== null) {
-    const nothing = { leftAlone: [], plainSchema: null, migration: null, upgradedContracts: [] };
-    return success({ changes: idle.changes, applied: !dryRun, ...nothing }, idle.warnings);
+    const nothing = { plainSchema: null, migration: null, upgradedContracts: [], gonePaths: [] };
+    const outcome = { changes: idle.changes, applied: !dryRun, leftAlone: [], ...nothing };
+    return success(outcome, idle.warnings);
   }
   const { executePlan, planOnly } = await import("./execute-plan.js");
   return dryRun ? planOnly(env, options) : executePlan(env, options);

@@ -59,7 +59,7 @@ export async function init(
   await packOwn("runtime", packageRoot, join(root, archives.runtime));
   return withLock(files, root, machine, () => {
     const { leftAlone } = apply(files, root, planned.value);
-    const nothing = { plainSchema: null, migration: null, upgradedContracts: [] };
+    const nothing = { plainSchema: null, migration: null, upgradedContracts: [], gonePaths: [] };
     return success({ changes: planned.value.changes, applied: true, leftAlone, ...nothing });
   });
 }

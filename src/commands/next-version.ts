@@ -7,15 +7,18 @@ import { brokenFiles } from "../contract/check-published.js";
 import { nextVersion } from "../contract/way-out.js";
 import { didYouMean } from "../diagnostics/advice.js";
 import type { Result } from "../diagnostics/result.js";
-import { success } from "../diagnostics/result.js";
+import { failure, success } from "../diagnostics/result.js";
 import { withVersionStatus } from "../load/edit-versions.js";
 import type { SourceDocument } from "../load/source-document.js";
 import { nearest } from "../naming/nearest.js";
 import { isObject } from "../samples/json.js";
+import { stemOf } from "../validate/check-versions.js";
+import { byNumber } from "../validate/lineage.js";
 import type { Environment } from "./environment.js";
 import { onWhole } from "./finish-interrupted.js";
 import type { Outcome } from "./outcome.js";
 import { readModel, type ReadModel } from "./read-model.js";
+import { NO_REUSE } from "./reuse.js";
 import { serviceChange } from "./service-change.js";
 import { UsageError } from "./usage-error.js";
 
@@ -36,7 +39,8 @@ export interface MadeVersion extends Outcome {
 /**
  * Makes the files of the next version: of each resource that is named a copy, with comments and order kept, and of the
  * others a word that they are the same. Where the version is a draft already, what it has as it was becomes such a copy.
- * Throws `UsageError` where the version is neither, or a resource is unknown.
+ * What a version that is there lacks of an older one becomes a copy in it as well.
+ * Throws `UsageError` where the version is none of these, or a resource is unknown.
  */
 export function makeNextVersion(
   env: Environment,
@@ -50,25 +54,61 @@ async function makeVersion(
   { version, resources }: VersionRequest,
 ): Promise<Result<MadeVersion>> {
   const { files, root, machine } = env;
-  const read = await readModel(files, root);
+  // The command is what SCH-275 advises, so it works while that is told.
+  const read = await readModel(files, root, NO_REUSE, { accepted: [MISSING] });
   if (!read.ok) return read;
-  const changes = isOpen(read.value, { version, resources })
+  const isThere = isOpen(read.value, { version, resources });
+  if (!isThere && read.diagnostics.some(({ severity }) => severity === "error")) {
+    return failure(read.diagnostics);
+  }
+  const told = read.diagnostics.filter(({ code }) => !isThere || code !== MISSING);
+  const changes = isThere
     ? opened(read.value, { version, resources }, env)
     : created(read.value, { version, resources }, env);
   return withLock(files, root, machine, () => {
     const { leftAlone } = apply(files, root, { changes });
     const nothing = {
-      ...{ plainSchema: null, migration: null, upgradedContracts: [] },
+      ...{ plainSchema: null, migration: null, upgradedContracts: [], gonePaths: [] },
       broken: brokenFiles(read.value),
     };
-    return success({ changes, applied: true, leftAlone, ...nothing }, read.diagnostics);
+    return success({ changes, applied: true, leftAlone, ...nothing }, told);
   });
 }
 
-/** Whether resources of the newest version are asked for, which is a draft. */
-function isOpen({ model }: ReadModel, { version, resources }: VersionRequest): boolean {
-  const newest = model.versions.at(-1);
-  return newest?.name === version && newest.status === "draft" && resources.length > 0;
+/** What tells of resources that a version lacks. */
+const MISSING = "SCH-275";
+
+/** Whether resources of the newest version are asked for, which is a draft, or such as a version lacks. */
+function isOpen(read: ReadModel, { version, resources }: VersionRequest): boolean {
+  const newest = read.model.versions.at(-1);
+  const isDraft = newest?.name === version && newest.status === "draft";
+  const lacking = lackingIn(read, version);
+  return resources.length > 0 && (isDraft || resources.every((name) => lacking.has(name)));
+}
+
+/** What a version that is served does not have of older ones, each with the newest of those that has it. */
+function lackingIn({ tree, model }: ReadModel, version: string): ReadonlyMap<string, string> {
+  const served = model.versions.find(({ name }) => name === version);
+  if (served === undefined || served.status === "retired") return new Map();
+  const present = served.resources.map(({ name }) => name.plural);
+  const stored = served.resources.map(({ entity }) => entity.name.plural);
+  // What was renamed is there under its other name.
+  const renamed = model.versions.flatMap(({ resources }) =>
+    resources
+      .filter(
+        ({ entity, isRepresentation }) => !isRepresentation && stored.includes(entity.name.plural),
+      )
+      .map(({ name }) => name.plural),
+  );
+  const lacking = new Map<string, string>();
+  const paths = tree.resources.map(({ path }) => path);
+  for (const { name: older } of model.versions.filter(({ name }) => byNumber(name, version) < 0)) {
+    for (const path of paths.filter((one) => one.startsWith(`resources/${older}/`))) {
+      const name = stemOf(path);
+      if (!present.includes(name) && !renamed.includes(name)) lacking.set(name, older);
+    }
+  }
+  return lacking;
 }
 
 /** The files of a version that there was not. */
@@ -89,13 +129,19 @@ function created(read: ReadModel, request: VersionRequest, env: Environment): re
   return edited === null ? made : [...made, edited];
 }
 
-/** Copies in a draft instead of the word that they are the same. */
+/** Copies in a version that there is: instead of the word that they are the same, or of what an older one alone has. */
 function opened(read: ReadModel, request: VersionRequest, env: Environment): readonly Change[] {
   const { version, resources } = request;
-  checkResources(read, version, resources);
+  const lacking = lackingIn(read, version);
+  checkResources(read, version, resources, [...lacking.keys()]);
   const sources = new Sources(read, env);
   return [...new Set(resources)].sort().map((name): Change => {
     const path = `resources/${version}/${name}.yaml`;
+    const having = lacking.get(name);
+    if (having !== undefined) {
+      const text = copied(sources.textOf(name, having), having);
+      return { kind: "created", path, owner: "user", text, after: textHash(text) };
+    }
     const older = sources.olderOf(name, version);
     if (older === null) {
       throw new UsageError(`${path} is a definition of its own already: edit it.`);
@@ -118,9 +164,14 @@ function checkRequest(read: ReadModel, { version, resources }: VersionRequest): 
   return newest.name;
 }
 
-function checkResources({ model }: ReadModel, version: string, resources: readonly string[]): void {
+function checkResources(
+  { model }: ReadModel,
+  version: string,
+  resources: readonly string[],
+  lacking: readonly string[] = [],
+): void {
   const newest = model.versions.find(({ name }) => name === version);
-  const known = newest?.resources.map(({ name }) => name.plural) ?? [];
+  const known = [...(newest?.resources.map(({ name }) => name.plural) ?? []), ...lacking];
   const unknown = resources.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const near = nearest(unknown, known);

@@ -12,6 +12,8 @@ export interface Outcome {
   readonly migration: NewMigration | null;
   /** Published contracts of the former format, which now record what that one lacks. */
   readonly upgradedContracts: readonly string[];
+  /** Paths of a version that is newly retired and that no later version has: `/api/v1/weights`. */
+  readonly gonePaths: readonly string[];
 }
 
 /** A migration that a run writes. */

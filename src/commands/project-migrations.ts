@@ -17,6 +17,7 @@ import { stepWords } from "../migrations/step-words.js";
 import { backfillWords, wantedStorage } from "../migrations/wanted.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { OutputFile } from "../render/output-file.js";
+import { mapping, own } from "../validate/plain.js";
 import { doTask, type MadeMigration, type MigrationTask } from "./migration-task.js";
 import type { NewMigration } from "./outcome.js";
 import { yamlPath } from "./yaml-path.js";
@@ -46,7 +47,10 @@ export function projectMigrations(
   const steps = made.file.steps.map(stepWords);
   const newest = model.versions.at(-1)?.resources ?? [];
   const current = new Set(newest.map(({ entity }) => entity.name.table));
-  const renamed = perhapsRenamedTables(kept.storage, made.file.steps, current);
+  const removed = toldRemoved(tree);
+  const renamed = perhapsRenamedTables(kept.storage, made.file.steps, current).filter(
+    ({ former }) => !removed.includes(former),
+  );
   const warnings = [
     ...emptyConversions(made.file.steps, model),
     ...renamed.map(perhapsRenamedProblem),
@@ -55,6 +59,12 @@ export function projectMigrations(
     { outputs: [...sealed, ...filesOf(made)], next: { name: made.name, steps } },
     warnings,
   );
+}
+
+/** Resources of which service.yaml says that they are gone, so that nobody has to guess what they have become. */
+function toldRemoved({ service }: SourceTree): readonly string[] {
+  const versions = Object.values(mapping(own(service.value, "versions")));
+  return versions.flatMap((version) => Object.keys(mapping(own(version, "removed"))));
 }
 
 /** Properties that the service's own code makes of others, which no row has converted yet. */

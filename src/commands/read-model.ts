@@ -1,3 +1,4 @@
+import type { Code } from "../diagnostics/messages.js";
 import type { Result } from "../diagnostics/result.js";
 import { failure, success } from "../diagnostics/result.js";
 import type { FileSystem } from "../files/file-system.js";
@@ -22,6 +23,8 @@ export interface ReadModel {
 export interface ReadOptions {
   /** Texts that replace those on disk, by path. */
   readonly given?: ReadonlyMap<string, string>;
+  /** Mistakes that are reported, and refuse nothing. */
+  readonly accepted?: readonly Code[];
   /** Adds what was promised in branches that are being merged; left out: none are. */
   readonly withMerges?: ((tree: SourceTree) => Promise<SourceTree>) | undefined;
 }
@@ -31,12 +34,12 @@ export async function readModel(
   files: FileSystem,
   root: string,
   { parsed, isUnchanged }: Pick<Reuse, "parsed" | "isUnchanged"> = NO_REUSE,
-  { given, withMerges }: ReadOptions = {},
+  { given, accepted = [], withMerges }: ReadOptions = {},
 ): Promise<Result<ReadModel>> {
   const loaded = load(files, root, parsed, given);
   if (!loaded.ok) return loaded;
   const tree = (await withMerges?.(loaded.value)) ?? loaded.value;
-  const validated = await validate(tree, isUnchanged);
+  const validated = await validate(tree, isUnchanged, accepted);
   if (!validated.ok) return validated;
   const model = normalise(validated.value);
   const value = { tree, model, documents: validated.value };

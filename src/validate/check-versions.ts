@@ -25,6 +25,10 @@ export function stemOf(path: string): string {
 export interface Project {
   readonly service: { readonly value: Mapping; readonly findings: Findings };
   readonly resources: readonly CheckedResource[];
+  /** Every file of a resource, also one that could not be read, or that is left out of the resources. */
+  readonly paths: readonly string[];
+  /** Versions with a file that could not be read. */
+  readonly unread: ReadonlySet<string>;
   /** Resources through their versions, by the name that is stored. */
   readonly versions: ReadonlyMap<string, Versions>;
 }
@@ -105,7 +109,7 @@ export function checkFormerNames({ resources: all }: Project): void {
 }
 
 /** Whether a version came after a retired one whose files are gone: what it says of that one cannot be looked at. */
-function pastVersions(
+export function pastVersions(
   resources: readonly CheckedResource[],
   declared: Mapping,
 ): (version: string) => boolean {

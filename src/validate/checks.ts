@@ -18,6 +18,7 @@ import { checkParents } from "./check-parent.js";
 import { checkPattern, type PatternGrowths } from "./check-pattern.js";
 import { checkPropertyName, type NameScope } from "./check-property-name.js";
 import { checkReference } from "./check-references.js";
+import { checkRemovedResources } from "./check-removed.js";
 import * as representation from "./check-representation.js";
 import { checkResourceName } from "./check-resource-name.js";
 import { checkCount, checkDescription, checkSiblings } from "./check-resource.js";
@@ -222,6 +223,7 @@ export const CHECKS: { readonly [S in keyof Scopes]: readonly Check<S>[] } = {
   project: [
     { name: "the folders of versions", codes: "SCH-191", run: checkFolders },
     { name: "former names of resources", codes: "SCH-272 SCH-273", run: checkFormerNames },
+    { name: "resources that are gone", codes: "SCH-275 SCH-276", run: checkRemovedResources },
     { name: "what is embedded of other versions", codes: "SCH-189", run: checkEmbedded },
   ],
 };

@@ -72,6 +72,8 @@ export interface VersionYaml {
   readonly status: VersionStatus;
   readonly deprecated?: string;
   readonly sunset?: string;
+  /** Resources of the version before that are gone, each with the reason (VER-2). */
+  readonly removed?: Readonly<Record<string, string>>;
 }
 
 /** How callers are known (AUT-1). */

@@ -1,10 +1,11 @@
+import type { Code } from "../diagnostics/messages.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import type { SourceDocument, SourceTree } from "../load/source-document.js";
 import { growthsOf, isQuick } from "./check-pattern.js";
 import { ownNames, shownResource } from "./check-representation.js";
 import { isRetired } from "./check-status.js";
-import { stemOf, versionOf, versionsOf } from "./check-versions.js";
+import { stemOf, versionOf, versionsOf, type Project } from "./check-versions.js";
 import type { Versions } from "./check-lineage.js";
 import { runChecks } from "./checks.js";
 import { Findings } from "./findings.js";
@@ -32,10 +33,12 @@ export type IsUnchanged = (document: SourceDocument) => boolean;
  * Checks a whole project: the shape of each file, its rules, and the rules across files. Reports every mistake,
  * those that `load` found included. Asynchronous only because the checker of patterns is loaded when one is there.
  * A file that `isUnchanged` is checked by itself again only if service.yaml or a file that it names has changed.
+ * Mistakes that are `accepted` are reported, and refuse nothing.
  */
 export async function validate(
   tree: SourceTree,
   isUnchanged: IsUnchanged = () => false,
+  accepted: readonly Code[] = [],
 ): Promise<Result<ValidatedTree>> {
   const service = new Findings(tree.service);
   const { value } = prune(mapping(tree.service.value), readShape("service", service));
@@ -57,16 +60,30 @@ export async function validate(
   const declared = mapping(value["versions"]);
   const versions = versionsOf(resources, declared);
   for (const one of versions.values()) checkLineage(one);
-  runChecks("project", { service: { value, findings: service }, resources, versions });
+  runChecks("project", {
+    ...{ service: { value, findings: service }, resources, versions },
+    ...filesOf(tree),
+  });
   const found = [service, ...read.map(({ findings }) => findings)];
   const diagnostics = withoutEchoes(tree.problems, [
     ...found.flatMap((findings) => findings.diagnostics),
     ...inCopies(resources, read),
   ]);
-  const isRefused = diagnostics.some(({ severity }) => severity === "error");
+  const isRefused = diagnostics.some(
+    ({ severity, code }) => severity === "error" && !accepted.includes(code),
+  );
   if (isRefused) return failure(diagnostics);
   const documents = resources.map(({ findings }) => findings.document);
   return success(validated({ ...tree, resources: documents }), diagnostics);
+}
+
+/** Every file of a resource, and the versions with one that could not be read. */
+function filesOf({ resources, problems }: SourceTree): Pick<Project, "paths" | "unread"> {
+  const paths = resources.map(({ path }) => path);
+  const known = new Set(paths.map(versionOf));
+  // A problem can be that of a file in no version.
+  const broken = problems.map(({ span }) => span.file).filter((path) => known.has(versionOf(path)));
+  return { paths: [...paths, ...broken], unread: new Set(broken.map(versionOf)) };
 }
 
 /** What is wrong with copies, unless the original has mistakes itself; what it is warned of is told there. */

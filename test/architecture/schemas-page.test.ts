@@ -5,12 +5,25 @@ import { textOf } from "./source-tree.js";
 const PAGE = textOf("docs/schemas.md");
 
 /** The files that the page shows, by path. */
-const FILES = Object.fromEntries(
+const SHOWN = Object.fromEntries(
   [...PAGE.matchAll(/```yaml\n# (\S+)\n([^]*?)```/g)].map(([, path = "", text = ""]) => [
     path,
     text,
   ]),
 );
+
+/** The same with those of the next version that the page leaves to `generator version`. */
+const FILES = {
+  ...Object.fromEntries(
+    Object.keys(SHOWN).flatMap((path): [string, string][] => {
+      const [, name] = /^resources\/v1\/(.+)\.yaml$/.exec(path) ?? [];
+      return name === undefined
+        ? []
+        : [[`resources/v2/${name}.yaml`, `resource: ${name}\nsameAs: v1\n`]];
+    }),
+  ),
+  ...SHOWN,
+};
 
 test("the files that the page of the schemas shows make a project without a mistake", async () => {
   expect(Object.keys(FILES).length).toBeGreaterThan(5);

@@ -7,7 +7,8 @@ function printed(changes: readonly Change[], upgradedContracts: readonly string[
   let text = "";
   const take = (part: string): void => void (text += part);
   const terminal = { colors: createColors(false), out: take, err: take, progress: () => undefined };
-  const nothing = { leftAlone: [], plainSchema: null, migration: null, upgradedContracts };
+  const none = { leftAlone: [], plainSchema: null, migration: null, gonePaths: [] };
+  const nothing = { ...none, upgradedContracts };
   printOutcome({ changes, applied: true, ...nothing }, terminal);
   return text;
 }

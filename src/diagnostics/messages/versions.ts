@@ -1,5 +1,9 @@
 import { quoted } from "../quoted.js";
 
+function allOf(names: readonly string[]): string {
+  return names.map(quoted).join(", ");
+}
+
 /** Mistakes between the versions of a resource (VER-2). */
 export const BETWEEN_VERSIONS = {
   "SCH-170": ({ older, entity }: { older: string; entity: string }) =>
@@ -51,6 +55,14 @@ export const BETWEEN_VERSIONS = {
     `${older} keeps ${quoted(names)} unique, and all versions share the stored data: its clients would find several.`,
   "SCH-274": ({ older, name }: { older: string; name: string }) =>
     `${older} sets ${quoted(name)} to null when what it refers to is deleted, and all versions share the stored data: its clients would get a 409 response.`,
+  "SCH-275": (given: { older: string; newer: string; names: readonly string[] }) =>
+    given.names.length === 1
+      ? `${given.newer} lacks the resource ${allOf(given.names)} of ${given.older}, and service.yaml does not say that it is removed.`
+      : `${given.newer} lacks the resources ${allOf(given.names)} of ${given.older}, and service.yaml does not say that they are removed.`,
+  "SCH-276": (given: { version: string; name: string; isThere: boolean }) =>
+    given.isThere
+      ? `${quoted(given.name)} cannot have been removed in ${given.version}: it is still a resource there.`
+      : `No version before ${given.version} has a resource ${quoted(given.name)} that could have been removed.`,
   "SCH-340": (given: { older: string; state: string; shown: string; lost: string }) =>
     `${given.older} shows ${quoted(given.state)} as ${quoted(given.shown)}, which allows more: ${given.lost}. Clients that rely on that get a 409 response.`,
   "SCH-310": ({ older, name }: { older: string; name: string }) =>

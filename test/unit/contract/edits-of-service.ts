@@ -86,6 +86,12 @@ export const EDITS_OF_SERVICE: Readonly<Record<string, EditOfService | string>> 
     "status",
     ["2027-03-01", "2027-04-01"],
   ),
+  "versions.removed": edit(
+    "versions: { v1: { status: draft }, v2: { status: draft, removed: { # } } }",
+    null,
+    ["tickets: nobody writes any", "tickets: mails do"],
+    "What a version has follows from its files; the report says what it lacks of the version before.",
+  ),
   cors: HOLDS,
   "cors.origins": edit('cors: { origins: ["#"] }', "breaking", [
     "https://a.example.com",

@@ -61,6 +61,8 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "service: versions.status": STATUS,
   "service: versions.deprecated": STATUS,
   "service: versions.sunset": STATUS,
+  "service: versions.removed":
+    "What a version has follows from its files; the report says what it lacks of the version before.",
   "service: cors": HOLDS,
   "service: cors.origins": ["origin-added", "origin-removed"],
   "service: identifiers": ["identifiers-changed"],
