@@ -129,7 +129,7 @@ function wordOf(names: readonly string[], folder: Folder): string {
   const { name, declared, removed } = folder;
   if (!isMapping(declared)) return `\`${wholeWord(names, folder)}\` below \`versions\``;
   return removed.length === 0
-    ? `\`removed: { ${reasons(names)} }\` beside the status of ${name}`
+    ? `\`removed: { ${reasons(names)} }\` next to the status of ${name}`
     : `\`${reasons(names)}\` in \`removed\` of ${name}`;
 }
 

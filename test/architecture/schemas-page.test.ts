@@ -12,17 +12,20 @@ const SHOWN = Object.fromEntries(
   ]),
 );
 
-/** The same with those of the next version that the page leaves to `generator version`. */
+/** The names of the resources of a version that the page shows. */
+function shownIn(version: string): readonly string[] {
+  return Object.keys(SHOWN).flatMap(
+    (path) => new RegExp(`^resources/${version}/(.+)\\.yaml$`).exec(path)?.[1] ?? [],
+  );
+}
+
+/** The same, where the next version has no others than those that the page shows. */
+const removed = shownIn("v1").filter((name) => !shownIn("v2").includes(name));
+const words = removed.map((name) => `${name}: not shown`).join(", ");
+const service = SHOWN["service.yaml"] ?? "";
 const FILES = {
-  ...Object.fromEntries(
-    Object.keys(SHOWN).flatMap((path): [string, string][] => {
-      const [, name] = /^resources\/v1\/(.+)\.yaml$/.exec(path) ?? [];
-      return name === undefined
-        ? []
-        : [[`resources/v2/${name}.yaml`, `resource: ${name}\nsameAs: v1\n`]];
-    }),
-  ),
   ...SHOWN,
+  "service.yaml": service.replace("v2: draft", `v2: { status: draft, removed: { ${words} } }`),
 };
 
 test("the files that the page of the schemas shows make a project without a mistake", async () => {

@@ -11,6 +11,9 @@ const PUBLISHED =
 const FORMER =
   "It needs a former name that another version or a database has: fixtures/versions has it.";
 
+const REMOVED =
+  "It needs a resource that one version alone has: unit/validate/removed-resources tries it.";
+
 /** Words that random services do not use, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "resource#/properties/renamedFrom": FORMER,
@@ -19,6 +22,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "service#/definitions/version/then/properties/status=published": PUBLISHED,
   "service#/definitions/version/then/properties/status=deprecated": PUBLISHED,
   "service#/definitions/version/then/properties/deprecated": PUBLISHED,
+  "service#/definitions/version/then/properties/removed": REMOVED,
   "service#/definitions/version/then/properties/sunset": PUBLISHED,
 };
 
