@@ -7,7 +7,7 @@ import {
   editText,
   expectedFolder,
   GOLDEN_CASES,
-  goldenTexts,
+  keptTexts,
 } from "../golden/golden-cases.js";
 import { DOORS, doorFile, doorText } from "../support/door-declarations.js";
 import {
@@ -22,7 +22,7 @@ import { withOverview } from "../rules/contract-page.js";
 import { writeTree } from "../support/read-tree.js";
 import { withExamples } from "../unit/contract/changes-page.js";
 
-for (const name of GOLDEN_CASES) writeTree(expectedFolder(name), await goldenTexts(name));
+for (const name of GOLDEN_CASES) writeTree(expectedFolder(name), await keptTexts(name));
 for (const name of EDIT_CASES) writeFileSync(editFile(name), await editText(name));
 for (const code of PAGE_CODES) {
   const page = readFileSync(pageFile(code), "utf8");
