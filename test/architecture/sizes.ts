@@ -31,17 +31,17 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 600, lines: 54_600 },
+  src: { files: 594, lines: 54_400 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 303, lines: 25_500 },
+  runtime: { files: 301, lines: 25_420 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
-  templates: { files: 102, lines: 3_520 },
-  test: { files: 656, lines: 68_400 },
-  fixtures: { files: 736, lines: 48_700 },
-  docs: { files: 326, lines: 16_150 },
+  templates: { files: 102, lines: 3_510 },
+  test: { files: 655, lines: 68_150 },
+  fixtures: { files: 732, lines: 44_800 },
+  docs: { files: 324, lines: 16_100 },
   bench: { files: 52, lines: 5_750 },
   bin: { files: 8, lines: 670 },
-  [ALL]: { files: 2_790, lines: 233_500 },
+  [ALL]: { files: 2_780, lines: 229_900 },
   [MINIMAL]: { files: 51, lines: 1_780 },
 };
 
