@@ -33,11 +33,12 @@ async function started(name: string, newer: readonly Yaml[], older: readonly Yam
     ...[ARTICLE, ...older].map((yaml) => ["v1", yaml] as const),
     ...[ARTICLE, ...newer].map((yaml) => ["v2", yaml] as const),
   ];
+  const removed = Object.fromEntries(older.map((one) => [String(one["resource"]), "gone"]));
   const authentication = { issuer: ISSUER, audience: AUDIENCE, keys: server.url };
   const project = await renderValid({
     "service.yaml": stringify({
       service: "store",
-      versions: { v1: "draft", v2: "draft" },
+      versions: { v1: "draft", v2: { status: "draft", ...(older.length > 0 && { removed }) } },
       authentication: { scheme: "bearer", ...authentication, roles: "realm_access.roles" },
     }),
     ...Object.fromEntries(
