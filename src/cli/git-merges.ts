@@ -32,10 +32,11 @@ export const gitMerges: Merges = {
     return all.filter((text) => text !== null);
   },
 
-  changedFolders(root, folder, { isFinished }) {
-    const merge = mergeAt(root) ?? (isFinished ? FINISHED : null);
-    if (merge === null) return [];
+  changedFolders(root, folder) {
+    const merge = mergeAt(root) ?? FINISHED;
     const [one, other] = merge.sides;
+    // Most commits are no merge.
+    if (treeOf(root, other, folder) === null) return [];
     const base = merge.base ?? git(root, "merge-base", one, other)?.trim() ?? "";
     const before = treeOf(root, base, folder);
     return merge.sides.flatMap((side) => {

@@ -19,12 +19,8 @@ export interface Merges {
   /** The texts of a file in the branches that are being merged, or were merged last; empty: none are. */
   textsOf(root: string, path: string): readonly string[];
   /**
-   * The texts of a folder's files, by path, in each of the branches that are being merged and have changed something there
-   * since they parted; with `isFinished`, of those that were merged last as well.
+   * The texts of a folder's files, by path, in each of the branches that are being merged, or were merged last, and have
+   * changed something there since they parted.
    */
-  changedFolders(
-    root: string,
-    folder: string,
-    options: { readonly isFinished: boolean },
-  ): readonly ReadonlyMap<string, string>[];
+  changedFolders(root: string, folder: string): readonly ReadonlyMap<string, string>[];
 }

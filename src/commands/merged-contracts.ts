@@ -3,7 +3,7 @@ import type { SourceTree } from "../load/source-document.js";
 import type { Environment } from "./environment.js";
 
 /**
- * A tree with what was promised in each of the branches that are being merged, whichever side of it stands in the project.
+ * A tree with what was promised in each of the branches that are being merged, or were merged last, whichever side of it stands in the project.
  * A contract in which git has left a conflict is that of one side.
  */
 export async function withMerges(
@@ -11,8 +11,7 @@ export async function withMerges(
   tree: SourceTree,
 ): Promise<SourceTree> {
   if (merges === undefined || tree.contracts.length === 0) return tree;
-  const isFinished = tree.contracts.some(({ value }) => value === undefined);
-  const folders = (await merges()).changedFolders(root, CONTRACT_FOLDER, { isFinished });
+  const folders = (await merges()).changedFolders(root, CONTRACT_FOLDER);
   const mergedContracts = folders.map((texts) =>
     [...texts].flatMap(([path, text]) => contractSource(path, text) ?? []),
   );

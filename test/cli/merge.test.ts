@@ -124,6 +124,16 @@ test.each(["markers", "ours", "theirs"] as const)(
   },
 );
 
+test("a merge that was committed with one side of all files keeps what the other has promised", async () => {
+  const { project, write } = await published();
+  await branch(project, "one", () => write("colour: string"));
+  await branch(project, "other", () => write("comment: string"));
+  git(project, "merge", "-q", "-s", "ours", "-m", "merged", "one");
+  expect((await generator(["check", project])).err).toContain("VER-3");
+  write("colour: string", "comment: string");
+  expect(await generator(["generate", project])).toMatchObject({ exitCode: 0, err: "" });
+});
+
 /** A project whose v1 is published, and what gives a resource properties besides those that it has. */
 async function published() {
   const project = copyOf(made);
