@@ -10,7 +10,7 @@ export interface GitIndex {
 export interface SharedIndex {
   /** The name of its file. */
   readonly name: string;
-  /** True if the entry at this position of the shared index is no longer tracked. */
+  /** Whether the entry at this position of the shared index is no longer tracked. */
   isRemoved(position: number): boolean;
 }
 
@@ -64,7 +64,7 @@ function readEntries(bytes: Buffer, hash: number): Entries {
     at += STATUS + hash + ((flags & HAS_MORE_FLAGS) === 0 ? 2 : 4);
     let kept = "";
     if (version === 4) {
-      // The path begins like the one before, without so many of its last bytes.
+      // The path begins as the one before does: so many of the last bytes of that one are dropped.
       const dropped = readVarint(bytes, at);
       at = dropped.end;
       if (dropped.value > path.length) throw damaged();
@@ -120,7 +120,7 @@ function linkOf(link: Buffer, hash: number): SharedIndex | null {
   const name = link.toString("hex", 0, hash);
   // Git writes zeros where nothing is shared any more.
   if (/^0+$/.test(name)) return null;
-  // Without changes of the shared index there is no bitmap.
+  // There is no bitmap if nothing of the shared index was removed.
   const groups = link.length === hash ? [] : readBitmap(link.subarray(hash));
   return { name: `sharedindex.${name}`, isRemoved: (position) => hasBit(groups, position) };
 }

@@ -1,11 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Merges } from "../commands/environment.js";
 import { nodeFiles } from "../files/node-files.js";
+import { git, textsIn } from "./git-revisions.js";
 import { repositoriesOf } from "./tracked-by-git.js";
-
-/** More than any generated file. */
-const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Two commits that git puts together, and what both come from; null: their merge base. */
 interface Merge {
@@ -27,7 +24,7 @@ export const gitMerges: Merges = {
   textsOf(root, path) {
     const { sides } = mergeAt(root) ?? FINISHED;
     const all = sides.map((side) =>
-      git(root, "cat-file", "-p", "--end-of-options", `${side}:./${path}`),
+      said(root, "cat-file", "-p", "--end-of-options", `${side}:./${path}`),
     );
     return all.filter((text) => text !== null);
   },
@@ -37,47 +34,44 @@ export const gitMerges: Merges = {
     const [one, other] = merge.sides;
     // Most commits are no merge.
     if (treeOf(root, other, folder) === null) return [];
-    const base = merge.base ?? git(root, "merge-base", one, other)?.trim() ?? "";
+    const base = merge.base ?? said(root, "merge-base", one, other)?.trim() ?? "";
     const before = treeOf(root, base, folder);
     return merge.sides.flatMap((side) => {
       const tree = treeOf(root, side, folder);
-      return tree === null || tree === before ? [] : [textsIn(root, side, folder)];
+      if (tree === null || tree === before) return [];
+      return orNull(() => textsIn(root, side, { places: [folder], ending: "" })) ?? [];
     });
   },
 };
 
-/** What git is in the middle of. */
+/** What git is in the middle of, in the repository that holds the project. */
 function mergeAt(root: string): Merge | null {
-  for (const { git: folder } of repositoriesOf(root, process.env)) {
-    for (const [other, base] of Object.entries(UNDER_WAY))
-      if (nodeFiles.exists(join(folder, other))) return { sides: ["HEAD", other], base };
-  }
-  return null;
+  const [own] = repositoriesOf(root, process.env);
+  if (own === undefined) return null;
+  const under = Object.entries(UNDER_WAY).find(([name]) => nodeFiles.exists(join(own.git, name)));
+  return under === undefined ? null : { sides: ["HEAD", under[0]], base: under[1] };
 }
 
 /** The name of what a commit has in a folder, which is the same for the same files; null: nothing. */
 function treeOf(root: string, commit: string, folder: string): string | null {
-  return git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}:./${folder}`);
-}
-
-/** The texts of a folder's files in a commit, by path. */
-export function textsIn(root: string, commit: string, folder: string): ReadonlyMap<string, string> {
-  const listed = git(root, "ls-tree", "-r", "-z", "--name-only", commit, "--", folder) ?? "";
-  const paths = listed.split("\0").filter((path) => path !== "");
-  return new Map(
-    paths.map((path) => [path, git(root, "cat-file", "blob", `${commit}:./${path}`) ?? ""]),
+  return said(
+    root,
+    "rev-parse",
+    "--verify",
+    "--quiet",
+    "--end-of-options",
+    `${commit}:./${folder}`,
   );
 }
 
+function said(root: string, ...given: readonly string[]): string | null {
+  return orNull(() => git(root, given));
+}
+
 /** Null where git fails. */
-function git(root: string, ...given: readonly string[]): string | null {
+function orNull<Value>(ask: () => Value): Value | null {
   try {
-    return execFileSync("git", given, {
-      cwd: root,
-      encoding: "utf8",
-      maxBuffer: MOST_BYTES,
-      stdio: ["ignore", "pipe", "ignore"],
-    });
+    return ask();
   } catch {
     return null;
   }

@@ -1,42 +1,43 @@
 import { execFileSync } from "node:child_process";
 import type { Revisions } from "../commands/read-revision.js";
 import { UsageError } from "../commands/usage-error.js";
-import { textsIn } from "./git-merges.js";
 
-/** More than any project's schemas. */
+/** More than any file of a project. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Reads earlier schemas with git; no shell and no filter of the repository has a part in it. */
 export const gitRevisions: Revisions = {
   schemasAt(root, revision) {
     const commit = commitOf(root, revision);
-    const listed = git(root, [
-      "ls-tree",
-      "-r",
-      "-z",
-      "--name-only",
-      commit,
-      "service.yaml",
-      "resources",
-    ]);
-    const paths = listed.split("\0").filter((path) => path.endsWith(".yaml"));
-    return new Map(
-      paths.map((path) => [path, git(root, ["cat-file", "blob", `${commit}:./${path}`])]),
-    );
+    return textsIn(root, commit, { places: ["service.yaml", "resources"], ending: ".yaml" });
   },
 
   promiseOf(root, version) {
-    const paths = [`contract/${version}.json`, `contract/${version}`];
+    const places = [`contract/${version}.json`, `contract/${version}`];
     try {
-      const said = git(root, ["log", "-1", "--format=%h %cs", "--", ...paths]).trim();
+      const said = git(root, ["log", "-1", "--format=%h %cs", "--", ...places]).trim();
       const [commit = "", date = ""] = said.split(" ");
-      return commit === "" ? null : { commit, date, contracts: textsIn(root, "HEAD", "contract") };
+      if (commit === "") return null;
+      return { commit, date, contracts: textsIn(root, "HEAD", { places, ending: ".json" }) };
     } catch {
       // Without git, or outside of a repository.
       return null;
     }
   },
 };
+
+/** The texts of some files of a commit, and of those in some folders, by path. Throws where git fails. */
+export function textsIn(
+  root: string,
+  commit: string,
+  { places, ending }: { readonly places: readonly string[]; readonly ending: string },
+): ReadonlyMap<string, string> {
+  const listed = git(root, ["ls-tree", "-r", "-z", "--name-only", commit, "--", ...places]);
+  const paths = listed.split("\0").filter((path) => path !== "" && path.endsWith(ending));
+  return new Map(
+    paths.map((path) => [path, git(root, ["cat-file", "blob", `${commit}:./${path}`])]),
+  );
+}
 
 /** A revision is never taken for an option. */
 function commitOf(root: string, revision: string): string {
@@ -49,7 +50,8 @@ function commitOf(root: string, revision: string): string {
   }
 }
 
-function git(root: string, given: readonly string[]): string {
+/** What git prints; throws where it fails. */
+export function git(root: string, given: readonly string[]): string {
   return execFileSync("git", [...given], {
     cwd: root,
     encoding: "utf8",

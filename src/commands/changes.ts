@@ -63,7 +63,7 @@ export async function changes(
     versionChanges(
       one,
       read.value,
-      baselineOf(one, read.value, { before, promise: revisions.promiseOf(root, one.name) }),
+      baselineOf(one, read.value, { before, promiseOf: () => revisions.promiseOf(root, one.name) }),
     ),
   );
   const { name, title } = model;
@@ -101,20 +101,20 @@ const WITH_NOTHING: Compared = { baseline: { kind: "nothing" }, contract: null, 
 
 interface Earlier {
   readonly before: ServiceModel | null;
-  readonly promise: CommittedPromise | null;
+  promiseOf(): CommittedPromise | null;
 }
 
 function baselineOf(
   version: VersionModel,
   { tree, model }: ReadModel,
-  { before, promise }: Earlier,
+  { before, promiseOf }: Earlier,
 ): Compared {
   if (before?.versions.some(({ name }) => name === version.name) === true) {
     return inModel(before, version.name, { kind: "revision" });
   }
   const contract = before === null ? promisedContract(version.name, tree.contracts) : null;
   if (contract !== null) {
-    const { commit = null, date = null, contracts = new Map<string, string>() } = promise ?? {};
+    const { commit = null, date = null, contracts = new Map<string, string>() } = promiseOf() ?? {};
     const sources = [...contracts].flatMap(([path, text]) => contractSource(path, text) ?? []);
     const committed = promisedContract(version.name, sources);
     return { baseline: { kind: "contract", commit, date }, contract, model: null, committed };

@@ -10,7 +10,7 @@ import { RUNTIME } from "../naming/packages.js";
 import { createdFile, updatedFile } from "./changed-file.js";
 import type { Environment } from "./environment.js";
 import { onWhole } from "./finish-interrupted.js";
-import type { Outcome } from "./outcome.js";
+import { NOTHING_ELSE, type Outcome } from "./outcome.js";
 import { archiveOf, packRuntime, runtimeFiles } from "./own-archives.js";
 import { askedVersion, memberOf, vendoredArchive } from "./upgrade-package.js";
 import { UsageError } from "./usage-error.js";
@@ -66,8 +66,7 @@ async function ejectWhole(
     const { leftAlone } = apply(files, root, { changes });
     const archive = vendoredArchive(text, RUNTIME);
     if (archive !== null) files.remove(join(root, archive));
-    const nothing = { plainSchema: null, migration: null, upgradedContracts: [], gonePaths: [] };
-    return success({ changes, applied: true, leftAlone, ...nothing });
+    return success({ changes, applied: true, leftAlone, ...NOTHING_ELSE });
   });
 }
 

@@ -6,7 +6,7 @@ import { onWhole } from "./finish-interrupted.js";
 import type { MigrationTask } from "./migration-task.js";
 import { FORMER_RUNTIME, RUNTIME } from "../naming/packages.js";
 import { nothingToDo } from "./nothing-to-do.js";
-import type { Outcome } from "./outcome.js";
+import { NOTHING_ELSE, type Outcome } from "./outcome.js";
 import type { PrepareOptions } from "./prepare.js";
 import { UsageError } from "./usage-error.js";
 
@@ -44,8 +44,7 @@ async function generateWhole(
   const { task, also } = options;
   const idle = task === undefined && also === undefined ? nothingToDo(env) : null;
   if (idle !== null) {
-    const nothing = { plainSchema: null, migration: null, upgradedContracts: [], gonePaths: [] };
-    const outcome = { changes: idle.changes, applied: !dryRun, leftAlone: [], ...nothing };
+    const outcome = { changes: idle.changes, applied: !dryRun, leftAlone: [], ...NOTHING_ELSE };
     return success(outcome, idle.warnings);
   }
   const { executePlan, planOnly } = await import("./execute-plan.js");

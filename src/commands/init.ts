@@ -13,7 +13,7 @@ import type { OutputFile } from "../render/output-file.js";
 import { renderScaffold } from "../render/render.js";
 import type { Environment } from "./environment.js";
 import { exampleFiles } from "./example-files.js";
-import type { Outcome } from "./outcome.js";
+import { NOTHING_ELSE, type Outcome } from "./outcome.js";
 import { archiveOf, packOwn } from "./own-archives.js";
 import { renderProject } from "./render-project.js";
 import { UsageError } from "./usage-error.js";
@@ -59,8 +59,7 @@ export async function init(
   await packOwn("runtime", packageRoot, join(root, archives.runtime));
   return withLock(files, root, machine, () => {
     const { leftAlone } = apply(files, root, planned.value);
-    const nothing = { plainSchema: null, migration: null, upgradedContracts: [], gonePaths: [] };
-    return success({ changes: planned.value.changes, applied: true, leftAlone, ...nothing });
+    return success({ changes: planned.value.changes, applied: true, leftAlone, ...NOTHING_ELSE });
   });
 }
 

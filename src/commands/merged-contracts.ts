@@ -3,7 +3,7 @@ import type { SourceTree } from "../load/source-document.js";
 import type { Environment } from "./environment.js";
 
 /**
- * A tree with what was promised in each of the branches that are being merged, or were merged last, whichever side of it stands in the project.
+ * Adds to a tree what each branch of the present or the last merge has promised, whichever side's files the project has.
  * A contract in which git has left a conflict is that of one side.
  */
 export async function withMerges(

@@ -16,7 +16,7 @@ import { stemOf } from "../validate/check-versions.js";
 import { byNumber } from "../validate/lineage.js";
 import type { Environment } from "./environment.js";
 import { onWhole } from "./finish-interrupted.js";
-import type { Outcome } from "./outcome.js";
+import { NOTHING_ELSE, type Outcome } from "./outcome.js";
 import { readModel, type ReadModel } from "./read-model.js";
 import { NO_REUSE } from "./reuse.js";
 import { serviceChange } from "./service-change.js";
@@ -54,7 +54,7 @@ async function makeVersion(
   { version, resources }: VersionRequest,
 ): Promise<Result<MadeVersion>> {
   const { files, root, machine } = env;
-  // The command is what SCH-275 advises, so it works while that is told.
+  // SCH-275 advises this command, so it has to work while SCH-275 is reported.
   const read = await readModel(files, root, NO_REUSE, { accepted: [MISSING] });
   if (!read.ok) return read;
   const isThere = isOpen(read.value, { version, resources });
@@ -67,18 +67,15 @@ async function makeVersion(
     : created(read.value, { version, resources }, env);
   return withLock(files, root, machine, () => {
     const { leftAlone } = apply(files, root, { changes });
-    const nothing = {
-      ...{ plainSchema: null, migration: null, upgradedContracts: [], gonePaths: [] },
-      broken: brokenFiles(read.value),
-    };
-    return success({ changes, applied: true, leftAlone, ...nothing }, told);
+    const broken = brokenFiles(read.value);
+    return success({ changes, applied: true, leftAlone, ...NOTHING_ELSE, broken }, told);
   });
 }
 
-/** What tells of resources that a version lacks. */
+/** Reported where a version lacks resources of an older one. */
 const MISSING = "SCH-275";
 
-/** Whether resources of the newest version are asked for, which is a draft, or such as a version lacks. */
+/** Whether the request opens resources: those of the newest version, which is a draft, or those that a version lacks. */
 function isOpen(read: ReadModel, { version, resources }: VersionRequest): boolean {
   const newest = read.model.versions.at(-1);
   const isDraft = newest?.name === version && newest.status === "draft";

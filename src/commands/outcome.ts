@@ -16,6 +16,14 @@ export interface Outcome {
   readonly gonePaths: readonly string[];
 }
 
+/** What most commands have nothing to say of. */
+export const NOTHING_ELSE = {
+  plainSchema: null,
+  migration: null,
+  upgradedContracts: [],
+  gonePaths: [],
+} as const;
+
 /** A migration that a run writes. */
 export interface NewMigration {
   /** `0002-rename-orders-fax` */

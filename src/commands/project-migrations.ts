@@ -61,7 +61,7 @@ export function projectMigrations(
   );
 }
 
-/** Resources of which service.yaml says that they are gone, so that nobody has to guess what they have become. */
+/** Resources that service.yaml lists as removed, so that none of them was renamed. */
 function toldRemoved({ service }: SourceTree): readonly string[] {
   const versions = Object.values(mapping(own(service.value, "versions")));
   return versions.flatMap((version) => Object.keys(mapping(own(version, "removed"))));

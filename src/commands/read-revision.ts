@@ -8,7 +8,7 @@ import { UsageError } from "./usage-error.js";
 export interface Revisions {
   /** service.yaml and the files below resources, by path; throws `UsageError` where there is no such revision. */
   schemasAt(root: string, revision: string): ReadonlyMap<string, string>;
-  /** What was promised of a version as it is committed; null where there is no such commit. */
+  /** The committed promise of a version; null where nothing of it is committed. */
   promiseOf(root: string, version: string): CommittedPromise | null;
 }
 
@@ -18,7 +18,7 @@ export interface CommittedPromise {
   readonly commit: string;
   /** `2026-01-31` */
   readonly date: string;
-  /** The files below contract, by path. */
+  /** The files of its contract, by path. */
   readonly contracts: ReadonlyMap<string, string>;
 }
 

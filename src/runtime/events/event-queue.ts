@@ -10,7 +10,7 @@ export const LEASE_MILLISECONDS = 45_000;
 const DAY_MILLISECONDS = 86_400_000;
 /** Events that are assigned to those who want them as one unit. */
 const BATCH = 100;
-/** Streams that are begun as one unit, or as many as one event needs: SQLite does nothing else meanwhile. */
+/** The most steps of one transaction that begins streams, unless one event needs more: SQLite does nothing else meanwhile. */
 const MOST_BEGUN = 200;
 /** Events of one entity that are read at a time. */
 export const PAGE = 20;
