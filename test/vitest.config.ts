@@ -28,7 +28,7 @@ export const ON_SQLITE_ALONE: Readonly<Record<string, readonly string[]>> = {
     ...["ver-1-*", "ver-4-*"],
   ],
   "entities become JSON in the same way, wherever they were read; same-answers compares the bytes":
-    [...["idn-3-*", "rep-2-*", "rep-5-*"], ...["rep-9-own-code-keeps-the-rules"]],
+    [...["idn-3-*", "rep-2-*"], ...["rep-9-own-code-keeps-the-rules"]],
   "access, states and hooks are decided on entities; those that lock or search run on both": [
     ...["aut-1-*", "aut-2-what-refusals-tell", "aut-3-*", "hooks-context", "hooks"],
     ...["own-code-bounds", "own-code-lists", "own-code-rules"],
@@ -84,7 +84,7 @@ export const LEFT_ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   "answers that same-answers compares on both databases": [
-    ...["aut-2-conditions-of-code", "chd-1-*", "col-2-*", "err-1-*", "err-3-*", "hostile"],
+    ...["aut-2-conditions-of-code", "chd-1-*", "err-3-*", "hostile"],
     ...[
       "numbers-*",
       "ops-11-actions-refer",

@@ -1,31 +1,5 @@
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import { proseFindings } from "../prose/lint.js";
-import { prosePaths } from "../prose/scopes.js";
-import { textOf } from "./source-tree.js";
-
-interface Entry {
-  readonly pattern: string;
-  readonly specs: readonly { readonly from: string; readonly to: string }[];
-}
-
-const { rules } = parse(textOf("test/prose/dictionary.yml")) as { readonly rules: Entry[] };
-
-test("no text that users read has a finding", async () => {
-  const paths = prosePaths();
-  expect(paths.length).toBeGreaterThan(400);
-  const sources = paths.map((path) => ({ path, source: textOf(path) }));
-  expect(await proseFindings(sources)).toEqual([]);
-});
-
-test.each(rules)("the dictionary finds wrong sentences only: $pattern", async ({ specs }) => {
-  for (const { from, to } of specs) {
-    const found = await findings("a.md", `${from}\n`);
-    expect(found.length > 0, from).toBe(from !== to);
-  }
-  expect(specs.some(({ from, to }) => from !== to)).toBe(true);
-  expect(specs.some(({ from, to }) => from === to)).toBe(true);
-});
 
 test("a sentence has at most 30 words, wherever its lines break", async () => {
   const words = (count: number): string => Array.from({ length: count }, () => "word").join(" ");

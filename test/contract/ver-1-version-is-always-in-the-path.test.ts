@@ -17,6 +17,8 @@ test("a letter that is percent-encoded is the same letter, for every path", asyn
 
 test("another base path moves all of it", async () => {
   expect((await compact.read("/rest/v1/pages"))["itemCount"]).toBe(0);
+  // REP-5: verify does not ask for it.
+  expect((await compact.send("GET", "/healthz")).text).toBe('{"status":"ok"}');
   expectError(await compact.send("GET", "/rest/pages"), 404, "VersionNotFoundMessage");
   expectError(await compact.send("GET", "/api/v1/pages"), 404, "PathNotFoundMessage");
 });

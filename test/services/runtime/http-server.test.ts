@@ -36,6 +36,9 @@ test.each([
     "400 MalformedRequestMessage",
   ],
   ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "400 MalformedRequestMessage"],
+  ["no version of HTTP", `FOO ${TICKETS}\r\nHost: x\r\n\r\n`, "400 MalformedRequestMessage"],
+  ["a method that is none", "F(O / HTTP/1.1\r\nHost: x\r\n\r\n", "400 MalformedRequestMessage"],
+  ["a header without a colon", `${GET}broken\r\n\r\n`, "400 MalformedRequestMessage"],
   ["HTTP/3.7", `GET ${TICKETS} HTTP/3.7\r\nHost: x\r\n\r\n`, "400 MalformedRequestMessage"],
   [
     "a TLS handshake",

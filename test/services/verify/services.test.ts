@@ -30,7 +30,7 @@ function skippedOf({ verdicts }: Conformance): readonly string[] {
   return verdicts.filter(({ outcome }) => outcome === "skipped").map(({ rule }) => rule);
 }
 
-const FIXTURES = ["golden/few-operations", "golden/levels"];
+const FIXTURES = ["golden/compact", "golden/few-operations", "golden/levels"];
 const MORE = ["contract", "golden/children", "golden/every-kind", "golden/references"];
 
 test.each(cases({ usual: FIXTURES, long: [...FIXTURES, ...MORE] }))(
