@@ -10,7 +10,7 @@ import { listeningIn } from "../test/support/listening.js";
 import { SERVICES } from "../test/support/service-folders.js";
 import { query } from "../test/support/postgres-schema.js";
 import { startPostgres } from "../test/support/postgres-server.js";
-import { runtimeImport } from "../test/support/runtime.js";
+import { compiledRuntime } from "../test/support/runtime.js";
 import { foundIn, inTime } from "./support/in-time.js";
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);
@@ -31,11 +31,11 @@ const PROPERTIES = {
   },
 } as const;
 
-const MAIN = `import { startService } from "${runtimeImport("service/start")}";
+const MAIN = `import { startService } from "${compiledRuntime("service/start")}";
 import { registry } from "./src/generated/registry.js";
 await startService(registry, { environment: process.env });
 `;
-const MIGRATE = `import { migrate } from "${runtimeImport("service/migrate-command")}";
+const MIGRATE = `import { migrate } from "${compiledRuntime("service/migrate-command")}";
 import { registry } from "./src/generated/registry.js";
 await migrate(registry, process.argv.slice(2), process.env);
 `;

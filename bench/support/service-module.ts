@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { runtimeImport } from "../../test/support/runtime.js";
+import { compiledRuntime } from "../../test/support/runtime.js";
 
 /** Where revisions whose services had the runtime's files export `createService`, below `src`. */
 const FORMER_PLACES = ["generated/kernel/service/service", "generated/kernel/service"];
@@ -14,5 +14,5 @@ export function ownServiceModule(folder: string): string | null {
 /** What a module in `src` of a service imports `createService` from. */
 export function serviceModule(folder: string): string {
   const own = ownServiceModule(folder);
-  return own === null ? runtimeImport("service/service") : `./${own}.js`;
+  return own === null ? compiledRuntime("service/service") : `./${own}.js`;
 }

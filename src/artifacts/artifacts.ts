@@ -73,7 +73,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: ({ actions }) => actions.length > 0,
     path: (resource) => resourcePath(resource, "actions"),
     view: actionsView,
-    modules: meaning("input/no-input", "noInput", resourceModules),
+    modules: meaning("noInput", resourceModules),
   },
   {
     template: "resource/dto.ts",
@@ -111,7 +111,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: isRestricted,
     path: (resource) => resourcePath(resource, "access"),
     view: accessView,
-    modules: meaning("auth/access", "type AccessRules", resourceModules),
+    modules: meaning("type AccessRules", resourceModules),
   },
   {
     template: "resource/projection.ts",
@@ -119,7 +119,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: hasProjectionFile,
     path: (resource) => resourcePath(resource, "projection"),
     view: projectionView,
-    modules: meaning("query/conditions", "type Condition", resourceModules),
+    modules: meaning("type Condition", resourceModules),
   },
 ];
 

@@ -66,7 +66,7 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     when: ({ isScoped }) => isScoped,
     path: (entity) => entityPath(entity, "scope"),
     view: scopeView,
-    modules: meaning("query/where", "type PathFilters", scopeModules),
+    modules: meaning("type PathFilters", scopeModules),
   },
   {
     template: "entity/input.ts",
@@ -80,7 +80,7 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     owner: "generator",
     path: (entity) => entityPath(entity, "reader"),
     view: entityReaderView,
-    modules: meaning("entity/entity-parts", "type EntityReader", entityModules),
+    modules: meaning("type EntityReader", entityModules),
   },
   {
     template: "entity/store.ts",

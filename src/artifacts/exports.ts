@@ -8,6 +8,7 @@ import { ownPairs, pairExport } from "../model/own-pairs.js";
 import { referencesOf } from "../model/references.js";
 import type { GuardedChild, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
+import { DOOR } from "../naming/packages.js";
 import { derivedName } from "../naming/derived-names.js";
 import { rulesName } from "./action-code.js";
 import {
@@ -26,7 +27,7 @@ import { entityPath, resourcePath, type EntityPart, type ResourcePart } from "./
 import { enumsOf, objectsOf, shownObjectsOf } from "./nested.js";
 import { bodiesBy } from "./own-answers.js";
 import { routesName } from "./registry-view.js";
-import { runtime, RUNTIME_EXPORTS } from "./runtime-modules.js";
+import { RUNTIME_EXPORTS } from "./runtime-modules.js";
 import type { ServedEntity } from "./services-view.js";
 import { conversionName, isShaped, olderShapeName, pairFile } from "./shaped.js";
 import type { StoredName } from "./stores-view.js";
@@ -135,11 +136,10 @@ export function resourceModules(resource: ResourceModel): Exports[] {
  * type `Condition`. There the runtime's is meant.
  */
 export function meaning<Model>(
-  module: string,
   name: string,
   modules: (model: Model) => readonly Exports[],
 ): (model: Model) => readonly Exports[] {
-  return (model) => [{ from: runtime(module), names: [name] }, ...modules(model)];
+  return (model) => [{ from: DOOR, names: [name] }, ...modules(model)];
 }
 
 /** What a file of a resource may use that speaks of what is shown: its own types, and `StoredOrder` for those of what is stored (VER-2). */

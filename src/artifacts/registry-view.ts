@@ -1,6 +1,6 @@
-import { RUNTIME_VERSION } from "#runtime/base/runtime-version";
 import { ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
+import { DOOR_VERSION } from "../naming/packages.js";
 import { upperFirst } from "../naming/resource-name.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { formerExports, ownPairs, pairExport } from "../model/own-pairs.js";
@@ -10,7 +10,7 @@ import { arrayCode, objectCode } from "./layout.js";
 
 /** What `service/registry.ts.hbs` sees. */
 export interface RegistryView extends HeaderView {
-  /** The version of the runtime that the code is made for. */
+  /** The door of the runtime that the code is made for. */
   readonly madeFor: TsCode;
   /** The service has conversions of its own between versions (VER-2). */
   readonly hasPairs: boolean;
@@ -40,7 +40,7 @@ export function registryView(service: ServiceModel): RegistryView {
       announced.map(({ name }) => ts`entities.${key(name.plural)}.store`),
       { indent: 10, before: "stores: ", after: "," },
     ),
-    madeFor: literal(RUNTIME_VERSION),
+    madeFor: literal(DOOR_VERSION),
     hasPairs: pairs.length > 0,
     convert: objectCode(
       pairs.flatMap(({ name, formers }) => [

@@ -1,93 +1,27 @@
-import { allKinds } from "../kinds/kinds.js";
-import { RUNTIME } from "../naming/packages.js";
+import { DOOR } from "../naming/packages.js";
 import type { Exports } from "./imports.js";
 
-/** What the modules of the runtime export for emitted code, apart from what the kinds of values name. */
-const EXPORTS: Readonly<Record<string, string>> = {
-  "auth/access": "OPEN type:AccessRules",
-  "auth/caller": "type:Caller",
-  "auth/scope": "scopeOf() type:ScopeFunction",
-  "base/common-fields": "type:CommonFields",
-  "entity/acting-repository": "class:ActingRepository",
-  "entity/acting-service": "actingEntity() class:ActingService type:ActionsOf type:WithActions",
-  "entity/action-answer": "actionAnswer() readAnswer()",
-  "entity/body-types":
-    "type:CountedPageOf type:InputOf type:PageOf type:PartOf type:ReferenceTo type:ReplacementOf",
-  "entity/child-rights": "guardChildren()",
-  "entity/children": "childrenQuery() resolveUnder()",
-  "entity/context": "makeContext()",
-  "entity/conversion": "storedOf() type:VersionConversion",
-  "entity/converted-page": "convertedPage()",
-  "entity/converted-pair": "convertedPair() requirePair() type:ConvertedPair",
-  "entity/entity-actions": "type:CollectionAction type:EntityAction",
-  "entity/entity-parts": "type:EntityReader",
-  "entity/entity-service": "class:EntityService",
-  "entity/external-reference": "externalReference()",
-  "entity/hooks": "type:EntityHooks type:Later",
-  "entity/instead-of": "insteadOf()",
-  "entity/item-conversion": "items()",
-  "entity/local-reference": "localReference()",
-  "entity/older-shape": "type:OlderShape",
-  "entity/open-entity": "openEntity()",
-  "entity/or-null": "orNull()",
-  "entity/references": "lookUp() type:ResolvedReferences",
-  "entity/referring-action": "referringAnswer() referringInput()",
-  "entity/renamed-references": "renamedBy()",
-  "entity/repository": "class:EntityRepository",
-  "entity/restricted-references": "guardedBy()",
-  "entity/row-conversion": "rowConverter()",
-  "entity/served-entity": "servedEntity()",
-  "entity/service-query": "type:Wanted",
-  "entity/shown-instead": "shownInstead()",
-  "entity/shown-states": "shownAs()",
-  "entity/tied-parent": "tiedParent()",
-  "entity/unique-items": "uniqueItems()",
-  "events/cloud-event": "type:CloudEvent",
-  "events/event-relay": "class:EventRelay",
-  "http/action": "collectionAction() entityAction() type:ActionRules",
-  "http/entity-tag": "type:Versioned",
-  "http/http":
-    "children() childrenFor() collection() collectionFor() created() entity() entityFor() noContent() ok() type:HttpCall type:HttpReply type:HttpRoute",
-  "http/json-writer": "jsonCommonFields() jsonItems() jsonPage() jsonText() quote quoteOrNull()",
-  "http/request-context": "type:RequestContext",
-  "http/settings": "type:Kernel type:ServiceRegistry",
-  "input/body-input": "class:BodyInput entityNames() object()",
-  "input/entity-bodies": "convertedBodies() entityBodies()",
-  "input/json": "type:JsonObject",
-  "input/reader": "nullable() required() withDefault()",
-  "input/same-items": "keepingWritten()",
-  "input/shape-reader": "shape()",
-  "query/aliases": "aliasQuery() type:CollectionAlias",
-  "query/conditions": "filtersOf() type:Condition",
-  "query/query": "parseListQuery() type:CollectionQuery",
-  "query/range-filter": "range()",
-  "query/where": "type:PathFilters",
-  "store/database": "type:SqlRow",
-  "store/decimal-rows": "decimalOf() decimalOrNull() scaledInteger() scaledOrNull()",
-  "store/entity-events": "type:AnnouncedVersion",
-  "store/entity-store": "class:EntityStore type:StoreKernel",
-  "store/entity-table": "type:EntityTable",
-  "store/linked-rows": "type:LinkedRows",
-  "store/rows":
-    "bitOf bitOrNull() booleanOf() booleanOrNull() creatorOf() jsonOf() jsonOrNull() jsonTextOrNull() lastModifierOf() numberOf() numberOrNull() textOf() textOrNull() unlessLacking()",
-  "store/with-itself": "withItself()",
-};
+const TYPES =
+  "AccessRules ActionRules ActionsOf AnnouncedVersion App AppDefinition Caller CloudEvent CollectionAction CollectionAlias CollectionQuery CommonFields Condition Context ConvertedPair CountedPageOf EntityAction EntityHooks EntityReader EntityTable HttpCall HttpReply HttpRoute InputOf JsonObject Kernel Later LinkedRows OlderShape OwnRoute PageOf PartOf PathFilters ReferenceTo ReplacementOf RequestContext ResolvedReferences ScopeFunction ServiceRegistry ServiceSettings SqlRow StoreKernel Variables VersionConversion Versioned Wanted WithActions";
+const CLASSES =
+  "ActingRepository ActingService BodyInput EntityRepository EntityService EntityStore EventRelay StateMachine";
+const VALUES = "OPEN bitOf quote";
+const FUNCTIONS =
+  "actingEntity actionAnswer aliasQuery bitOrNull boolean booleanFilter booleanOf booleanOrNull children childrenFor childrenQuery collection collectionAction collectionFor contains convertedBodies convertedPage convertedPair created creatorOf decimal decimalFilter decimalOf decimalOrNull entity entityAction entityBodies entityFor entityNames enumFilter externalReference filtersOf guardChildren guardedBy inPath insteadOf integer integerFilter items jsonCommonFields jsonItems jsonOf jsonOrNull jsonPage jsonTextOrNull keepingWritten lastModifierOf list localReference lookUp makeContext noContent nullable number numberFilter numberOf numberOrNull object ok oneOf openEntity orNull parent parseListQuery quoteOrNull range readAnswer reference referenceItem referringAnswer referringInput referringObject renamedBy requirePair required resolveUnder rowConverter scaledInteger scaledOrNull scopeOf servedEntity shape shownAs shownInstead storedOf text textFilter textOf textOrNull tiedParent timestamp timestampFilter uniqueItems unlessLacking uuid uuidFilter withDefault withItself";
+
+function named(names: string, form: (name: string) => string): string[] {
+  return names.split(" ").map(form);
+}
 
 /** What any emitted file may use of the runtime. */
 export const RUNTIME_EXPORTS: readonly Exports[] = [
-  ...Object.entries(EXPORTS).map(([module, names]) => ({
-    from: runtime(module),
-    names: names.split(" ").map((name) => name.replace(":", " ")),
-  })),
-  ...allKinds().flatMap(([, { modules }]) =>
-    Object.entries(modules).map(([name, module]) => ({
-      from: runtime(module),
-      names: [`${name}()`],
-    })),
-  ),
+  {
+    from: DOOR,
+    names: [
+      ...named(TYPES, (name) => `type ${name}`),
+      ...named(CLASSES, (name) => `class ${name}`),
+      ...named(VALUES, (name) => name),
+      ...named(FUNCTIONS, (name) => `${name}()`),
+    ],
+  },
 ];
-
-/** What emitted code imports a module of the runtime by: `@rulebound/runtime/internal/base/errors.js`. */
-export function runtime(module: string): string {
-  return `${RUNTIME}/internal/${module}.js`;
-}

@@ -21,8 +21,6 @@ export interface KindCode<T> {
   reader(type: T): Doc;
   /** A filter of runtime/query for a value in a query; null: cannot be filtered by. */
   filter(type: T): Doc | null;
-  /** The readers and filters that it uses, each with the module of the runtime that exports it: `{ decimal: "input/decimal" }`. */
-  readonly modules: Readonly<Record<string, string>>;
   /** The JSON text of a value, or of null; the variable `inner` holds the line break of the object's members. */
   write(value: TsCode, type: T, nullable: boolean): Doc;
 }

@@ -2,5 +2,9 @@
 export const GENERATOR = "@rulebound/generator";
 /** The package that they run on. */
 export const RUNTIME = "@rulebound/runtime";
+/** The version of the module that emitted code imports. */
+export const DOOR_VERSION = "v1";
+/** What emitted code imports of the runtime: one module. */
+export const DOOR = `${RUNTIME}/generated/${DOOR_VERSION}`;
 /** Where its files were, before it was a package. */
 export const FORMER_RUNTIME = "src/generated/kernel";

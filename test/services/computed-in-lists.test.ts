@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { projectOf, Trials } from "../random/trial-of-service.js";
 import type { Texts } from "../support/render-files.js";
-import { runtimeImport } from "../support/runtime.js";
 
 const trials = new Trials(null);
 afterAll(() => trials.stop());
@@ -38,7 +37,7 @@ const RENAMED = ORDERS.replace("  lines:\n", "  positions:\n    renamedFrom: lin
 function hooks(list: string, pieces: string, more = ""): Texts {
   const text = `import type { OrderProperties } from "../generated/entities/orders/orders.entity.js";
 import type { OrderHooks } from "../generated/entities/orders/orders.hooks.js";
-import { Decimal } from "${runtimeImport("base/decimal")}";
+import { Decimal } from "@rulebound/runtime";
 function compute(order: OrderProperties, stored?: unknown): void {
   for (const line of order.${list}) {
     line.total = Decimal.of(line.price).times(line.${pieces}).times(order.factor).toString();

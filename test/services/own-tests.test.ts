@@ -7,7 +7,6 @@ import { ownTests } from "../support/own-tests.js";
 import { randomServices } from "../support/random-services.js";
 import { readTree, writeTree } from "../support/read-tree.js";
 import { renderValid } from "../support/render-files.js";
-import { runtimeImport } from "../support/runtime.js";
 
 /** Of schemas that somebody could fulfil: a list of different values has to have enough of them. */
 const SEED = 7;
@@ -45,7 +44,7 @@ test("whoever has a token is known by it", async () => {
 
 /** Own code that refuses whoever has no role that the schemas do not name, and samples that say so. */
 const TENANTS = {
-  "src/custom/articles.ts": `import { forbidden } from "${runtimeImport("base/errors")}";
+  "src/custom/articles.ts": `import { forbidden } from "@rulebound/runtime";
 import type { ArticleHooks } from "../generated/entities/articles/articles.hooks.js";
 
 export const articles: ArticleHooks = {

@@ -4,7 +4,6 @@ import { ownTests } from "../support/own-tests.js";
 import { writeTree } from "../support/read-tree.js";
 import { renderValid } from "../support/render-files.js";
 import { serviceFolder } from "../support/service-folders.js";
-import { runtimeImport } from "../support/runtime.js";
 
 const ACCESS =
   "access: { read: [custom], create: [authenticated], update: [custom, owner], delete: [owner] }";
@@ -141,7 +140,7 @@ async function writeService(samples: object): Promise<void> {
   });
   const own = {
     ...CODE,
-    "test/samples.ts": `import type { Samples } from "${runtimeImport("testing/test-app")}";
+    "test/samples.ts": `import type { Samples } from "@rulebound/runtime/testing";
 
 export const samples: Samples = ${JSON.stringify(samples)};
 `,

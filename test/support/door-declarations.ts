@@ -3,7 +3,9 @@ import { Node, Project, ts, type ExportedDeclarations } from "ts-morph";
 import { RUNTIME_SOURCE } from "./runtime.js";
 
 /** The modules of the runtime that a service's own code may import, by their files in `src/runtime/doors`. */
-export const DOORS = ["index", "testing"] as const;
+const OWN_DOORS = ["index", "testing"] as const;
+/** All that a service imports: generated code has doors of its own. */
+export const DOORS = [...OWN_DOORS, "generated-v1", "generated-v1-testing"] as const;
 export type Door = (typeof DOORS)[number];
 
 /** An export of a door. */
@@ -18,16 +20,17 @@ export interface DoorExport {
   readonly named: readonly string[];
 }
 
+const project = new Project({
+  compilerOptions: {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    skipLibCheck: true,
+    types: [],
+  },
+});
+
 /** Reads what a door exports from the declarations that the package ships, sorted by name. */
 export function exportsOf(door: Door): readonly DoorExport[] {
-  const project = new Project({
-    compilerOptions: {
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      skipLibCheck: true,
-      types: [],
-    },
-  });
   const file = project.addSourceFileAtPath(join(RUNTIME_SOURCE, `dist/doors/${door}.d.ts`));
   project.resolveSourceFileDependencies();
   return declarationsOf(file.getExportedDeclarations(), "").sort((a, b) =>
@@ -44,7 +47,8 @@ function declarationsOf(
     if (Node.isSourceFile(node)) {
       return declarationsOf(node.getExportedDeclarations(), `${before}${name}.`);
     }
-    const docs = Node.isJSDocable(node) ? node.getJsDocs() : [];
+    const told = Node.isVariableDeclaration(node) ? node.getVariableStatement() : node;
+    const docs = told !== undefined && Node.isJSDocable(told) ? told.getJsDocs() : [];
     return [
       {
         name: `${before}${name}`,
@@ -81,7 +85,8 @@ function isOfRuntime(node: Node<ts.Node>): boolean {
 /** What a door promises, as text: every declaration, and at the end the types of the runtime that it names without exporting them. */
 export function doorText(door: Door): string {
   const exported = exportsOf(door);
-  const names = new Set(DOORS.flatMap((one) => exportsOf(one).map(({ name }) => name)));
+  const doors = door === "index" || door === "testing" ? OWN_DOORS : DOORS;
+  const names = new Set(doors.flatMap((one) => exportsOf(one).map(({ name }) => name)));
   const inside = new Set(exported.flatMap(({ named }) => named));
   const left = [...inside].filter((name) => !names.has(name) && !names.has(`variables.${name}`));
   const declarations = exported.map(({ name, declaration }) => `// ${name}\n${declaration}\n`);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { serviceFolder } from "./service-folders.js";
 
@@ -22,9 +22,9 @@ export function runtimePath(name: string): string {
   return `runtime/${name}`;
 }
 
-/** Returns how code of a service imports a runtime module: `@rulebound/runtime/internal/base/errors.js`. */
-export function runtimeImport(name: string): string {
-  return `@rulebound/runtime/internal/${name}.js`;
+/** Returns the compiled file of a runtime module in this repository, absolute. */
+export function compiledRuntime(name: string): string {
+  return resolve(RUNTIME_SOURCE, "dist", `${name}.js`);
 }
 
 /** Whether emitted code imports a runtime module by this path. */
@@ -35,8 +35,14 @@ export function isRuntimeImport(path: string): boolean {
 /** Loads a runtime module of a compiled service, by the folder of its compiled code; the caller knows its types. */
 export async function loadRuntime<Module>(code: string, name: string): Promise<Module> {
   const bundled = join(code, `${runtimePath(name)}.js`);
-  const path = existsSync(bundled) ? bundled : createRequire(bundled).resolve(runtimeImport(name));
+  const path = existsSync(bundled) ? bundled : installedModule(bundled, name);
   return (await import(pathToFileURL(path).href)) as Module;
+}
+
+/** The file of a runtime module in the package that a service has installed. */
+function installedModule(from: string, name: string): string {
+  const described = createRequire(from).resolve("@rulebound/runtime/package.json");
+  return join(dirname(described), "dist", `${name}.js`);
 }
 
 /** Loads a runtime module of a service that tests share: the one that the service itself runs on. */

@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { SERVICE_MAIN } from "./service-folders.js";
-import { runtimeFile, runtimeImport, runtimePath } from "./runtime.js";
+import { runtimeFile, runtimePath } from "./runtime.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const MAIN = fileURLToPath(new URL("../contract/support/service-main.ts", import.meta.url));
@@ -42,7 +42,9 @@ export async function bundleService(
         .map((file) => `custom/${file.slice(0, -".ts".length)}`)
     : [];
   const own = ["generated/registry", ...custom].map((door) => [door, `./${door}.ts`] as const);
-  const ofRuntime = DOORS.map((door) => [runtimePath(door), runtimeImport(door)] as const);
+  const ofRuntime = DOORS.map(
+    (door) => [runtimePath(door), join(ROOT, runtimeFile(door))] as const,
+  );
   const doors = [...own, ...ofRuntime];
   const options: BuildOptions = {
     bundle: true,
@@ -72,9 +74,8 @@ const RUNTIME: Plugin = {
   name: "runtime",
   setup: ({ onResolve }) => {
     onResolve({ filter: /^@rulebound\/runtime/ }, ({ path }) => {
-      const [, door, name] =
-        /^@rulebound\/runtime(?:\/internal\/(.*)\.js|\/(\w+))?$/.exec(path) ?? [];
-      return { path: join(ROOT, runtimeFile(door ?? `doors/${name ?? "index"}`)) };
+      const name = path.slice("@rulebound/runtime/".length).replaceAll("/", "-");
+      return { path: join(ROOT, runtimeFile(`doors/${name === "" ? "index" : name}`)) };
     });
   },
 };

@@ -1,20 +1,6 @@
-import { runtimeImport } from "../support/runtime.js";
-
-const input = (name: string): string => runtimeImport(`input/${name}`);
-
 /** Routes of a service's own, whose bodies are inferred from each reader that custom-code.md lists. */
 export const OWN_BODIES = `import { route } from "./generated/app.js";
-import { boolean } from "${input("boolean-reader")}";
-import { decimal } from "${input("decimal")}";
-import { oneOf } from "${input("enum-reader")}";
-import { integer } from "${input("integer-reader")}";
-import { list } from "${input("list-reader")}";
-import { number } from "${input("number-reader")}";
-import { nullable, withDefault } from "${input("reader")}";
-import { shape } from "${input("shape-reader")}";
-import { text } from "${input("text-reader")}";
-import { timestamp } from "${input("timestamp-reader")}";
-import { uuid } from "${input("uuid-reader")}";
+import { boolean, decimal, integer, list, nullable, number, oneOf, shape, text, timestamp, uuid, withDefault } from "@rulebound/runtime";
 
 type IsSame<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

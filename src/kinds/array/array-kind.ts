@@ -56,7 +56,6 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
   jsonSchema: arraySchema,
   describe: describeList,
   reader: (type) => listReader(kindOf(type.items).reader(type.items), type),
-  modules: { list: "input/list-reader", contains: "query/array-filter" },
   filter: ({ items }) => {
     const filter = kindOf(items).filter(items);
     return filter === null ? null : call("contains", [filter]);

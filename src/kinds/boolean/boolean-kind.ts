@@ -41,7 +41,6 @@ export const booleanKind: PropertyKind<BooleanType> = {
   jsonSchema: () => ({ type: "boolean" }),
   describe: () => "true or false",
   reader: () => call("boolean"),
-  modules: { boolean: "input/boolean-reader", booleanFilter: "query/boolean-filter" },
   filter: () => call("booleanFilter"),
   write: (value) => value,
 

@@ -44,7 +44,6 @@ export const decimalKind: PropertyKind<DecimalType, DecimalYaml> = {
   describe: ({ scale, ...bounds }) =>
     [`decimal with ${scale} fraction digits`, ...boundWords(bounds)].join(", "),
   reader: (type) => call("decimal", options({ scale: type.scale, ...boundOptions(type) })),
-  modules: { decimal: "input/decimal", decimalFilter: "query/decimal-filter" },
   filter: ({ scale }) => call("decimalFilter", [ts`${scale}`]),
   write: (value, _type, nullable) => writeText(value, nullable),
 

@@ -62,7 +62,6 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
   jsonSchema: ({ values }) => ({ type: "string", enum: values }),
   describe: ({ values }) => `one of ${values.join(", ")}`,
   reader: ({ typeName }) => call("oneOf", [valuesConstant(typeName)]),
-  modules: { oneOf: "input/enum-reader", enumFilter: "query/enum-filter" },
   filter: ({ typeName }) => call("enumFilter", [valuesConstant(typeName)]),
   write: (value, _type, nullable) => writeText(value, nullable),
 

@@ -74,7 +74,6 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
   },
   describe: (type) => ["whole number", ...boundWords(type)].join(", "),
   reader: (type) => call("integer", options(boundOptions(type))),
-  modules: { integer: "input/integer-reader", integerFilter: "query/integer-filter" },
   filter: () => call("integerFilter"),
   write: (value) => value,
 

@@ -49,7 +49,6 @@ export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
   jsonSchema: (type) => ({ type: "number", ...boundSchema(type) }),
   describe: (type) => ["number", ...boundWords(type)].join(", "),
   reader: (type) => call("number", options(boundOptions(type))),
-  modules: { number: "input/number-reader", numberFilter: "query/number-filter" },
   filter: () => call("numberFilter"),
   write: (value) => value,
 

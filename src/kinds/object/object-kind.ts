@@ -76,7 +76,6 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   describe: () => "object",
   reader: ({ localName }) => call("object", [word(`read${localName}`)]),
   // Objects are read by runtime/input/body-input.ts, which is imported for the body itself.
-  modules: {},
   filter: () => null,
   // The function that writes a nested object writes null, too.
   write: (value, { localName }) => ts`${word(`write${localName}`)}(${value}, inner)`,

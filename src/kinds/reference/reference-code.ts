@@ -13,13 +13,6 @@ export const referenceCode: KindCode<ReferenceType> = {
   describe: describeReference,
   // What it leads to is found before the body is read.
   reader: () => ts`reference`,
-  modules: {
-    inPath: "entity/children",
-    parent: "entity/children",
-    referringObject: "entity/referring-object",
-    reference: "entity/references",
-    referenceItem: "entity/references",
-  },
   filter: () => null,
   write: (value, { localName }) => ts`${word(`write${localName}`)}(${value}, inner)`,
 };

@@ -57,7 +57,6 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
         { pattern: pattern === null ? null : regex(pattern) },
       ),
     ),
-  modules: { text: "input/text-reader", textFilter: "query/text-filter" },
   filter: ({ format }) => call("textFilter", format === null ? [] : [literal(format)]),
   write: (value, _type, nullable) => writeText(value, nullable),
 

@@ -49,7 +49,6 @@ export const timestampKind: PropertyKind<TimestampType> = {
   jsonSchema: () => TIMESTAMP_SCHEMA,
   describe: () => "time in UTC",
   reader: () => call("timestamp"),
-  modules: { timestamp: "input/timestamp-reader", timestampFilter: "query/timestamp-filter" },
   filter: () => call("timestampFilter"),
   write: (value, _type, nullable) => writeText(value, nullable),
 

@@ -44,7 +44,6 @@ export const uuidKind: PropertyKind<UuidType> = {
     use === "answer" ? ANSWERED_UUID : { type: "string", format: "uuid" },
   describe: () => "UUID",
   reader: () => call("uuid"),
-  modules: { uuid: "input/uuid-reader", uuidFilter: "query/uuid-filter" },
   filter: () => call("uuidFilter"),
   write: (value, _type, nullable) => writeText(value, nullable),
 

@@ -1,9 +1,11 @@
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 
 /** The file of a module of the runtime in its package, seen from a bundle as well: `base/errors`; null: it is not installed there. */
 export function ownFile(module: string): string | null {
   try {
-    return createRequire(import.meta.url).resolve(`@rulebound/runtime/internal/${module}.js`);
+    const { resolve } = createRequire(import.meta.url);
+    return join(dirname(resolve("@rulebound/runtime/package.json")), "dist", `${module}.js`);
   } catch {
     return null;
   }

@@ -1,13 +1,17 @@
 import { StartRefusal } from "./start-refusal.js";
 
-/** The version of this package; generated code says for which one it was made. */
+/** The version of this package. */
 export const RUNTIME_VERSION = "0.1.0";
 
-/** Throws `StartRefusal` for code that was generated for another version: what it imports promises nothing to it. */
-export function checkMadeFor(version: string): void {
-  if (version === RUNTIME_VERSION) return;
+/** The modules for generated code that this version has: `v1` is `@rulebound/runtime/generated/v1`. A later one runs beside them. */
+export const GENERATED_DOORS: readonly string[] = ["v1"];
+
+/** Throws `StartRefusal` for code that was generated for a module that this version does not have, or has no longer. */
+export function checkMadeFor(door: string, doors: readonly string[] = GENERATED_DOORS): void {
+  if (doors.includes(door)) return;
   throw new StartRefusal(
-    `The code was generated for @rulebound/runtime ${version}, and ${RUNTIME_VERSION} is installed: run "npm install" ` +
-      `to install what package.json asks for ("generator eject runtime --force" where that is runtime/), or "generator upgrade" of generator ${RUNTIME_VERSION} to bring the code to it`,
+    `The code was generated for generated/${door} of @rulebound/runtime, and ${RUNTIME_VERSION} is installed, which has ${doors.join(", ")}: ` +
+      `run "npm install" to install what package.json asks for ("generator eject runtime --force" where that is runtime/), ` +
+      `or "generator upgrade" of generator ${RUNTIME_VERSION} to bring the code to it`,
   );
 }

@@ -128,7 +128,7 @@ export interface OpenService<OwnContext = object> {
 
 /** Everything that makes one service of the runtime. */
 export interface ServiceRegistry<Provided extends object = object, OwnContext = object> {
-  /** The version of the runtime that the code was generated for. */
+  /** The module of the runtime that the code was generated for: `v1`. */
   readonly madeFor: string;
   readonly settings: ServiceSettings;
   /** The folder of the migrations: `<name>/<dialect>.sql`. */

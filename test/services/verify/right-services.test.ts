@@ -6,7 +6,6 @@ import { failuresOf, serviceOf, told, Trials } from "../../random/trial-of-servi
 import { renderValid, type Texts } from "../../support/render-files.js";
 import { expectSuccess } from "../../support/expect-success.js";
 import { cases } from "../../support/thorough.js";
-import { runtimeImport } from "../../support/runtime.js";
 import { samplesIn } from "./sampled-projects.js";
 
 /** Whether what cannot be deleted is made: for some services, and both for each in the long run. */
@@ -182,7 +181,7 @@ const SHIP =
 const SHIPS = `import type { TicketHooks } from "../generated/entities/tickets/tickets.hooks.js";
 export const tickets: TicketHooks = { actions: { ship() {} } };
 `;
-const REFUSES = `import { validationFailed } from "${runtimeImport("base/errors")}";
+const REFUSES = `import { validationFailed } from "@rulebound/runtime";
 import type { TicketHooks } from "../generated/entities/tickets/tickets.hooks.js";
 const issues = [{ field: "crate", message: "is not one of ours" }];
 export const tickets: TicketHooks = { actions: { ship: () => { throw validationFailed(issues); } } };

@@ -1,6 +1,6 @@
 import type { TypeScope } from "../../../src/kinds/kind-model.js";
 import type { ValueScope } from "../../../src/kinds/kind-keywords.js";
-import { allKinds, kindNamed, kindOf, type PropertyType } from "../../../src/kinds/kinds.js";
+import { kindNamed, kindOf, type PropertyType } from "../../../src/kinds/kinds.js";
 import type { PropertyModel, Value } from "../../../src/kinds/property-model.js";
 import { kindNameOf, longForm, type PropertyYaml } from "../../../src/kinds/property-yaml.js";
 import { flat } from "../../../src/naming/doc.js";
@@ -12,16 +12,8 @@ import type { JsonValue } from "#runtime/input/json";
 import { Problem } from "#runtime/input/problem";
 import { reading } from "../runtime/reading.js";
 
-/** What an emitted validator can import: the modules that the kinds name. */
-const RUNTIME = await runtimeOf(allKinds().flatMap(([, { modules }]) => Object.values(modules)));
-
-async function runtimeOf(names: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
-  const modules = [...new Set(names)].map(
-    // A module is an object of what it exports.
-    async (name) => (await import(import.meta.resolve(`#runtime/${name}`))) as object,
-  );
-  return Object.assign({}, ...(await Promise.all(modules))) as Record<string, unknown>;
-}
+/** What an emitted validator can import. */
+const RUNTIME: Readonly<Record<string, unknown>> = await import("#runtime/doors/generated-v1");
 
 /** Values without any special bounds; every pattern of a test is simple. */
 export const SCOPE: ValueScope = {

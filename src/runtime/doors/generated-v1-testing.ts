@@ -1,0 +1,13 @@
+/** What the generated tests of a service import, version 1. */
+
+export { bearerCredentials } from "../testing/bearer-credentials.js";
+export { contractTests } from "../testing/contract-tests.js";
+export { runValidate } from "../testing/run-validate.js";
+export {
+  type GivenSamples,
+  startTestApp,
+  type TestApp,
+  type TestOptions,
+  type TestSetup,
+} from "../testing/test-app.js";
+export { fakeOf, type Given, hookTest } from "../testing/test-context.js";

@@ -1,0 +1,130 @@
+/** What generated code imports, version 1: a service that was generated earlier goes on running with it. */
+
+export { type AccessRules, OPEN } from "../auth/access.js";
+export type { Caller } from "../auth/caller.js";
+export { type ScopeFunction, scopeOf } from "../auth/scope.js";
+export type { CommonFields } from "../base/common-fields.js";
+export { ActingRepository } from "../entity/acting-repository.js";
+export {
+  ActingService,
+  type ActionsOf,
+  type WithActions,
+  actingEntity,
+} from "../entity/acting-service.js";
+export { actionAnswer, readAnswer } from "../entity/action-answer.js";
+export type {
+  CountedPageOf,
+  InputOf,
+  PageOf,
+  PartOf,
+  ReferenceTo,
+  ReplacementOf,
+} from "../entity/body-types.js";
+export { guardChildren } from "../entity/child-rights.js";
+export { childrenQuery, inPath, parent, resolveUnder } from "../entity/children.js";
+export { type Context, makeContext } from "../entity/context.js";
+export { type VersionConversion, storedOf } from "../entity/conversion.js";
+export { convertedPage } from "../entity/converted-page.js";
+export { type ConvertedPair, convertedPair, requirePair } from "../entity/converted-pair.js";
+export type { CollectionAction, EntityAction } from "../entity/entity-actions.js";
+export type { EntityReader } from "../entity/entity-parts.js";
+export { EntityService } from "../entity/entity-service.js";
+export { externalReference } from "../entity/external-reference.js";
+export type { EntityHooks, Later } from "../entity/hooks.js";
+export { insteadOf } from "../entity/instead-of.js";
+export { items } from "../entity/item-conversion.js";
+export { localReference } from "../entity/local-reference.js";
+export type { OlderShape } from "../entity/older-shape.js";
+export { openEntity } from "../entity/open-entity.js";
+export { orNull } from "../entity/or-null.js";
+export { type ResolvedReferences, lookUp, reference, referenceItem } from "../entity/references.js";
+export { referringAnswer, referringInput } from "../entity/referring-action.js";
+export { referringObject } from "../entity/referring-object.js";
+export { renamedBy } from "../entity/renamed-references.js";
+export { EntityRepository } from "../entity/repository.js";
+export { guardedBy } from "../entity/restricted-references.js";
+export { rowConverter } from "../entity/row-conversion.js";
+export { servedEntity } from "../entity/served-entity.js";
+export type { Wanted } from "../entity/service-query.js";
+export { shownInstead } from "../entity/shown-instead.js";
+export { shownAs } from "../entity/shown-states.js";
+export { StateMachine } from "../entity/states.js";
+export { tiedParent } from "../entity/tied-parent.js";
+export { uniqueItems } from "../entity/unique-items.js";
+export type { CloudEvent } from "../events/cloud-event.js";
+export { EventRelay } from "../events/event-relay.js";
+export { type ActionRules, collectionAction, entityAction } from "../http/action.js";
+export type { Versioned } from "../http/entity-tag.js";
+export {
+  type HttpCall,
+  type HttpReply,
+  type HttpRoute,
+  children,
+  childrenFor,
+  collection,
+  collectionFor,
+  created,
+  entity,
+  entityFor,
+  noContent,
+  ok,
+} from "../http/http.js";
+export { jsonCommonFields, jsonItems, jsonPage, quote, quoteOrNull } from "../http/json-writer.js";
+export type { RequestContext } from "../http/request-context.js";
+export type { Kernel, ServiceRegistry, ServiceSettings } from "../http/settings.js";
+export { BodyInput, entityNames, object } from "../input/body-input.js";
+export { boolean } from "../input/boolean-reader.js";
+export { decimal } from "../input/decimal.js";
+export { convertedBodies, entityBodies } from "../input/entity-bodies.js";
+export { oneOf } from "../input/enum-reader.js";
+export { integer } from "../input/integer-reader.js";
+export type { JsonObject } from "../input/json.js";
+export { list } from "../input/list-reader.js";
+export { number } from "../input/number-reader.js";
+export { nullable, required, withDefault } from "../input/reader.js";
+export { keepingWritten } from "../input/same-items.js";
+export { shape } from "../input/shape-reader.js";
+export { text } from "../input/text-reader.js";
+export { timestamp } from "../input/timestamp-reader.js";
+export { uuid } from "../input/uuid-reader.js";
+export { type CollectionAlias, aliasQuery } from "../query/aliases.js";
+export { contains } from "../query/array-filter.js";
+export { booleanFilter } from "../query/boolean-filter.js";
+export { type Condition, filtersOf } from "../query/conditions.js";
+export { decimalFilter } from "../query/decimal-filter.js";
+export { enumFilter } from "../query/enum-filter.js";
+export { integerFilter } from "../query/integer-filter.js";
+export { numberFilter } from "../query/number-filter.js";
+export { type CollectionQuery, parseListQuery } from "../query/query.js";
+export { range } from "../query/range-filter.js";
+export { textFilter } from "../query/text-filter.js";
+export { timestampFilter } from "../query/timestamp-filter.js";
+export { uuidFilter } from "../query/uuid-filter.js";
+export type { PathFilters } from "../query/where.js";
+export type { App, AppDefinition } from "../service/app.js";
+export type { OwnRoute } from "../service/own-routes.js";
+export type { Variables } from "../service/variables.js";
+export type { SqlRow } from "../store/database.js";
+export { decimalOf, decimalOrNull, scaledInteger, scaledOrNull } from "../store/decimal-rows.js";
+export type { AnnouncedVersion } from "../store/entity-events.js";
+export { EntityStore, type StoreKernel } from "../store/entity-store.js";
+export type { EntityTable } from "../store/entity-table.js";
+export type { LinkedRows } from "../store/linked-rows.js";
+export {
+  bitOf,
+  bitOrNull,
+  booleanOf,
+  booleanOrNull,
+  creatorOf,
+  jsonOf,
+  jsonOrNull,
+  jsonTextOrNull,
+  lastModifierOf,
+  numberOf,
+  numberOrNull,
+  textOf,
+  textOrNull,
+  unlessLacking,
+} from "../store/rows.js";
+export { withItself } from "../store/with-itself.js";
+export { noInput } from "../input/no-input.js";
