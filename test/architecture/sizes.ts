@@ -33,15 +33,15 @@ const ALL = "all";
 export const MOST: Sizes = {
   src: { files: 594, lines: 54_400 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 301, lines: 25_420 },
+  runtime: { files: 303, lines: 25_570 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 102, lines: 3_510 },
   test: { files: 655, lines: 68_150 },
-  fixtures: { files: 732, lines: 44_800 },
+  fixtures: { files: 732, lines: 45_650 },
   docs: { files: 324, lines: 16_100 },
   bench: { files: 52, lines: 5_750 },
   bin: { files: 8, lines: 670 },
-  [ALL]: { files: 2_780, lines: 229_900 },
+  [ALL]: { files: 2_782, lines: 230_500 },
   [MINIMAL]: { files: 51, lines: 1_780 },
 };
 
