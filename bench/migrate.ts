@@ -32,11 +32,11 @@ const PROPERTIES = {
 } as const;
 
 const MAIN = `import { startService } from "${compiledRuntime("service/start")}";
-import { registry } from "./src/generated/registry.js";
+import { registry } from "./src/generated/app.js";
 await startService(registry, { environment: process.env });
 `;
 const MIGRATE = `import { migrate } from "${compiledRuntime("service/migrate-command")}";
-import { registry } from "./src/generated/registry.js";
+import { registry } from "./src/generated/app.js";
 await migrate(registry, process.argv.slice(2), process.env);
 `;
 

@@ -103,6 +103,7 @@ const LONG = [
   "test/database/migration-faults.test.ts",
   "test/database/versions-of-a-shop.test.ts",
   "test/mutants/version-laws.test.ts",
+  "test/types/many-resources.test.ts",
 ];
 /** Try more cases there than in `npm test`. */
 export const MORE_CASES = [

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Service, ServiceOptions } from "#runtime/service/service";
 import type { ServiceRegistry } from "#runtime/http/settings";
 import { answerParent } from "../support/answer-parent.js";
-import { serviceModule } from "../support/service-module.js";
+import { registryModule, serviceModule } from "../support/service-module.js";
 
 /** What the two modules of a generated service export that start it. */
 interface Generated {
@@ -21,7 +21,9 @@ const events = sink === "down" ? { deliver: refuse } : { webhooks: refuse };
 const extension = { provided: {}, routes: [], checks: {}, onStop: () => undefined, events };
 const compiled = new URL("dist/", `${pathToFileURL(folder).href}/`);
 // Both modules were generated from what `Generated` describes.
-const { registry } = (await import(new URL("generated/registry.js", compiled).href)) as Generated;
+const { registry } = (await import(
+  new URL(`${registryModule(folder)}.js`, compiled).href
+)) as Generated;
 const module = createRequire(new URL("main.js", compiled)).resolve(serviceModule(folder));
 const { createService } = (await import(pathToFileURL(module).href)) as Generated;
 const service = await createService(registry, { databaseUrl, ...(sink !== "" && { extension }) });

@@ -12,7 +12,7 @@ import { join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeBenchProject, type BenchProject } from "./bench-project.js";
 import { OURS, type Generator } from "./generator-revision.js";
-import { ownServiceModule, serviceModule } from "./service-module.js";
+import { ownServiceModule, registryModule, serviceModule } from "./service-module.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const COMPILER = join(ROOT, "node_modules/@typescript/native/bin/tsc");
@@ -91,7 +91,7 @@ export interface BootPrograms {
 /** Makes the programs of a service as its own build script would do it. Throws when that fails. */
 export function buildBootPrograms({ folder, generator }: BenchService): BootPrograms {
   const compiled = join(folder, "dist/main.js");
-  writeFileSync(compiled, bootProgram(serviceModule(folder)));
+  writeFileSync(compiled, bootProgram(serviceModule(folder), registryModule(folder)));
   mkdirSync(join(folder, "tools"), { recursive: true });
   // The template has nothing to be filled in.
   const template = join(generator.root, "templates/scaffold/bundle.ts.hbs");
@@ -102,10 +102,10 @@ export function buildBootPrograms({ folder, generator }: BenchService): BootProg
   return { compiled, bundle: join(folder, "dist/bundle/main.js") };
 }
 
-function bootProgram(module: string): string {
+function bootProgram(module: string, registry: string): string {
   return `
 import { createService } from "${module}";
-import { registry } from "./generated/registry.js";
+import { registry } from "./${registry}.js";
 
 const service = await createService(registry, { databaseUrl: "sqlite:" + process.argv[2] });
 await service.listen();
@@ -116,7 +116,7 @@ await service.close();
 function compile(folder: string, generator: Generator): void {
   const own = ownServiceModule(folder);
   if (own === null) linkRuntime(folder, generator);
-  const modules = ["generated/registry", ...(own === null ? [] : [own])];
+  const modules = [registryModule(folder), ...(own === null ? [] : [own])];
   const entries = [
     ...modules.map((name) => join(folder, "src", `${name}.ts`)),
     ...migrateProgram(folder, generator),

@@ -11,6 +11,12 @@ export function ownServiceModule(folder: string): string | null {
   return FORMER_PLACES.find(isThere) ?? null;
 }
 
+/** The file below `src` that exports `registry`, without its ending: revisions had one for it alone. */
+export function registryModule(folder: string): string {
+  const isAlone = existsSync(join(folder, "src/generated/registry.ts"));
+  return isAlone ? "generated/registry" : "generated/app";
+}
+
 /** What a module in `src` of a service imports `createService` from. */
 export function serviceModule(folder: string): string {
   const own = ownServiceModule(folder);

@@ -4,6 +4,7 @@ import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import { accessView } from "./access-view.js";
 import { actionsView } from "./actions-view.js";
 import { aliasesView } from "./aliases-view.js";
+import { appView, servicesView } from "./app-view.js";
 import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { asyncApiDocument, isAnnouncing } from "./asyncapi-document.js";
 import { CLIENT_DATA } from "./client/client-artifacts.js";
@@ -12,18 +13,16 @@ import { conversionsView } from "./conversions-view.js";
 import { customConversionView, ownPairPath, type OwnPair } from "./custom-conversion-view.js";
 import { plainView } from "./custom-view.js";
 import { dtoView } from "./dto-view.js";
-import { appView, entitiesView, type OpenedEntity } from "./entities-view.js";
+import type { ServiceList } from "./entity-list.js";
 import {
+  appModules,
   conversionModules,
   dtoModules,
-  entitiesModules,
   meaning,
-  registryModules,
   resourceModules,
   serviceEventModules,
   servicesModules,
   shownModules,
-  storesModules,
 } from "./exports.js";
 import { serviceEventsView } from "./events-view.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
@@ -31,14 +30,11 @@ import { resourcePath } from "./modules.js";
 import { operationsOf } from "./operations.js";
 import { openApiDocument } from "./openapi/document.js";
 import { pairsView } from "./pairs-view.js";
-import { registryView } from "./registry-view.js";
 import { hasProjectionFile, projectionView } from "./projection-view.js";
 import { resourcesDocument } from "./resources-document.js";
 import { serializerView } from "./serializer-view.js";
-import { servicesView, type ServedEntity } from "./services-view.js";
 import { hasOwnPair, isShaped } from "./shaped.js";
 import { settingsView, type ServiceSettings } from "./settings-view.js";
-import { storesView, type StoredName } from "./stores-view.js";
 import { validatorView } from "./validator-view.js";
 import { word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
@@ -136,13 +132,6 @@ export const PAIR_ARTIFACTS: readonly Artifact<OwnPair>[] = [
 /** What is emitted once for the service. */
 export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
   {
-    template: "service/registry.ts",
-    owner: "generator",
-    path: () => "src/generated/registry.ts",
-    view: registryView,
-    modules: registryModules,
-  },
-  {
     template: "service/events.ts",
     owner: "generator",
     when: ({ entities }) => entities.some(({ announced }) => announced.length > 0),
@@ -188,45 +177,8 @@ export const SETTINGS_ARTIFACTS: readonly Artifact<ServiceSettings>[] = [
   },
 ];
 
-/** Likewise, of the names of what is stored. */
-export const STORES_ARTIFACTS: readonly Artifact<readonly StoredName[]>[] = [
-  {
-    template: "service/stores.ts",
-    owner: "generator",
-    path: () => "src/generated/stores.ts",
-    view: storesView,
-    modules: storesModules,
-  },
-];
-
-/** Likewise, of what its entities are put together from. */
-export const ENTITIES_ARTIFACTS: readonly Artifact<readonly OpenedEntity[]>[] = [
-  {
-    template: "service/entities.ts",
-    owner: "generator",
-    path: () => "src/generated/entities.ts",
-    view: entitiesView,
-    modules: entitiesModules,
-  },
-  {
-    template: "service/context.ts",
-    owner: "generator",
-    path: () => "src/generated/context.ts",
-    view: serviceHeader,
-  },
-  {
-    template: "service/app.ts",
-    owner: "generator",
-    path: () => "src/generated/app.ts",
-    view: appView,
-  },
-  usersFile("app.ts", "src/app.ts"),
-  usersFile("fakes.ts", "test/fakes.ts"),
-  usersFile("samples.ts", "test/samples.ts"),
-];
-
-/** Likewise, of what its entities are used for by its own code. */
-export const SERVED_ARTIFACTS: readonly Artifact<readonly ServedEntity[]>[] = [
+/** What is emitted once for the service, of what it is put together from. */
+export const LIST_ARTIFACTS: readonly Artifact<ServiceList>[] = [
   {
     template: "service/services.ts",
     owner: "generator",
@@ -234,6 +186,16 @@ export const SERVED_ARTIFACTS: readonly Artifact<readonly ServedEntity[]>[] = [
     view: servicesView,
     modules: servicesModules,
   },
+  {
+    template: "service/app.ts",
+    owner: "generator",
+    path: () => "src/generated/app.ts",
+    view: appView,
+    modules: appModules,
+  },
+  usersFile("app.ts", "src/app.ts"),
+  usersFile("fakes.ts", "test/fakes.ts"),
+  usersFile("samples.ts", "test/samples.ts"),
 ];
 
 /** What is emitted once for the service, for people. */

@@ -11,6 +11,7 @@ import type { ServiceModel } from "../model/service-model.js";
 import { DOOR } from "../naming/packages.js";
 import { derivedName } from "../naming/derived-names.js";
 import { rulesName } from "./action-code.js";
+import { routesName } from "./app-view.js";
 import {
   convertedMembers,
   shownTypeName,
@@ -19,26 +20,24 @@ import {
 } from "./conversion-constants.js";
 import { newerType, typeOf } from "./dto-view.js";
 import { bodyDto, bodyOperations, dtoName, pageDto } from "./dtos.js";
-import type { OpenedEntity } from "./entities-view.js";
+import type { ListedEntity, ServiceList } from "./entity-list.js";
 import { announcedDto, writerName } from "./events-view.js";
 import { namesOf, type Exports } from "./imports.js";
 import { givenName } from "./input-view.js";
 import { entityPath, resourcePath, type EntityPart, type ResourcePart } from "./modules.js";
 import { enumsOf, objectsOf, shownObjectsOf } from "./nested.js";
 import { bodiesBy } from "./own-answers.js";
-import { routesName } from "./registry-view.js";
 import { RUNTIME_EXPORTS } from "./runtime-modules.js";
-import type { ServedEntity } from "./services-view.js";
 import { conversionName, isShaped, olderShapeName, pairFile } from "./shaped.js";
-import type { StoredName } from "./stores-view.js";
 
 /** What the service's own files export for others. */
 const SERVICE_EXPORTS: readonly Exports[] = [
   { from: "src/app.ts", names: ["type Provided"] },
-  { from: "src/generated/context.ts", names: ["type ServiceContext"] },
-  { from: "src/generated/entities.ts", names: ["type ServiceEntities", "openEntities"] },
-  { from: "src/generated/services.ts", names: ["type Services", "openServices"] },
-  { from: "src/generated/stores.ts", names: ["type ServiceStores", "openStores"] },
+  { from: "src/generated/app.ts", names: ["type ServiceEntities"] },
+  {
+    from: "src/generated/services.ts",
+    names: ["type ServiceContext", "type ServiceStores", "type Services"],
+  },
 ];
 
 /** What any file may use. */
@@ -231,26 +230,6 @@ function servedBy({ plural, version }: Omit<PairSide, "typeName">) {
   return { name: { plural }, version };
 }
 
-/** What the service is put together from. */
-export function registryModules({ versions }: ServiceModel): Exports[] {
-  const resources = versions.flatMap((version) => version.resources);
-  return [
-    { from: "src/generated/settings.ts", names: ["settings"] },
-    ...resources.map((resource) => ({
-      from: resourcePath(resource, "controller"),
-      names: [`${resource.name.singular}Routes as ${routesName(resource)}`],
-    })),
-    ...resources.flatMap((resource) =>
-      ownPairs(resource).map((pair) => pairExports(resource, pair)),
-    ),
-  ];
-}
-
-/** What the stores of all entities are opened with. */
-export function storesModules(entities: readonly StoredName[]): Exports[] {
-  return entities.flatMap((one) => partsOf(one, ["entity", "events", "store"]));
-}
-
 /** What announces an entity: how each version writes it (EVT-1). */
 export function eventModules(entity: EntityModel): Exports[] {
   const writers = entity.announced.map((one) => ({
@@ -270,41 +249,53 @@ export function serviceEventModules({ entities }: ServiceModel): Exports[] {
   );
 }
 
-/** What entities are put together from, and how older versions show them. */
-export function entitiesModules(entities: readonly OpenedEntity[]): Exports[] {
-  const older = entities.flatMap((entity) =>
-    entity.older.map((one) => ({
+/** What the list of what own code uses is made of. */
+export function servicesModules({ entities }: ServiceList): Exports[] {
+  return entities.flatMap(({ name, acting }) => [
+    ...partsOf({ name }, ["entity", "input"]),
+    ...(acting === null
+      ? []
+      : [
+          {
+            from: resourcePath({ name, version: acting }, "actions"),
+            names: [`type ${name.typeName}ServiceActions`],
+          },
+        ]),
+  ]);
+}
+
+/** What a service is put together from. */
+export function appModules({ entities, routes, pairs }: ServiceList): Exports[] {
+  return [
+    { from: "src/generated/settings.ts", names: ["settings"] },
+    { from: "src/generated/events.ts", names: ["type ServiceEvent"] },
+    ...routes.map((one) => ({
+      from: resourcePath(one, "controller"),
+      names: [`${one.name.singular}Routes as ${routesName(one)}`],
+    })),
+    ...pairs.map(({ file, name }) => ({ from: file, names: [name] })),
+    ...entities.flatMap(listedExports),
+  ];
+}
+
+function listedExports(entity: ListedEntity): Exports[] {
+  const { name, version, acting, guardedChildren, guardedReferences, older } = entity;
+  return [
+    hooksOf(entity),
+    ...partsOf(entity, ["reader", "references", "states", "store", "events"]),
+    ...older.map((one) => ({
       from: resourcePath(servedBy(one), "conversions"),
       names: [one.name],
     })),
-  );
-  const own = entities.flatMap((one) => [
-    hooksOf(one),
-    ...partsOf(one, ["reader", "references", "states"]),
-  ]);
-  return [...older, ...own];
-}
-
-/** What own code can do with entities, and who may do what with them. */
-export function servicesModules(entities: readonly ServedEntity[]): Exports[] {
-  return entities.flatMap(
-    ({ name, version, acting, guardedChildren, guardedReferences }): Exports[] => [
-      hooksOf({ name }),
-      ...partsOf({ name }, ["input"]),
-      ...[name, ...guardedReferences.map(({ target }) => target)].map((one) =>
-        accessOf({ ...one, servedPlural: one.plural, servedVersion: String(version) }),
-      ),
-      ...guardedChildren.map(accessOf),
-      {
-        from: resourcePath({ name, version: String(acting) }, "actions"),
-        names: [
-          `${name.singular}ServiceActions`,
-          `type ${name.typeName}ServiceActions`,
-          `${name.singular}ActionReferences`,
-        ],
-      },
-    ],
-  );
+    ...[name, ...guardedReferences.map(({ target }) => target)].map((one) =>
+      accessOf({ ...one, servedPlural: one.plural, servedVersion: String(version) }),
+    ),
+    ...guardedChildren.map(accessOf),
+    {
+      from: resourcePath({ name, version: String(acting) }, "actions"),
+      names: [`${name.singular}ServiceActions`, `${name.singular}ActionReferences`],
+    },
+  ];
 }
 
 /** Who may do what with its children, and with what it and its actions refer to (AUT-2). */

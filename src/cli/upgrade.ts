@@ -1,6 +1,7 @@
 import type { Environment } from "../commands/environment.js";
 import { upgrade, type Upgrade } from "../commands/upgrade.js";
 import { toValues } from "../diagnostics/format.js";
+import { RUNTIME } from "../naming/packages.js";
 import { packageRoot } from "./package-root.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { outcomeValue } from "./print-json.js";
@@ -53,7 +54,7 @@ function print(upgraded: Upgrade, { out, colors, ...terminal }: Terminal): void 
   for (const line of changed) out(`${PACKAGE}  ${line}\n`);
   for (const line of kept) out(`${PACKAGE}  kept as you wrote it: ${line}\n`);
   if (imports.length > 0)
-    out("Imports to change in your code, because the runtime is now a package:\n");
+    out(`Imports to change in your code, because ${RUNTIME}/internal is gone:\n`);
   for (const { place, name, instead } of imports) {
     out(`  ${place}  ${name === "" ? "" : `${name}: `}${instead}\n`);
   }

@@ -1,14 +1,11 @@
-import { join } from "node:path";
 import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import type { Environment } from "./environment.js";
 import { onWhole } from "./finish-interrupted.js";
 import type { MigrationTask } from "./migration-task.js";
-import { FORMER_RUNTIME, RUNTIME } from "../naming/packages.js";
 import { nothingToDo } from "./nothing-to-do.js";
 import { NOTHING_ELSE, type Outcome } from "./outcome.js";
 import type { PrepareOptions } from "./prepare.js";
-import { UsageError } from "./usage-error.js";
 
 /** How to generate. */
 export interface GenerateOptions {
@@ -22,15 +19,6 @@ export interface GenerateOptions {
   readonly also?: NonNullable<PrepareOptions["also"]>;
 }
 
-/** Refuses a service with files of the runtime: generated for the package, it could not be built. Throws `UsageError`. */
-function refuseFormer({ files, root }: Environment): void {
-  if (!files.exists(join(root, FORMER_RUNTIME, "base/errors.ts"))) return;
-  throw new UsageError(
-    `This service has the runtime in ${FORMER_RUNTIME}, and this generator makes code for the package ${RUNTIME}. ` +
-      'Run "generator upgrade" with this generator: it adds the package, and lists the imports to change in your code.',
-  );
-}
-
 /** Brings the generated files up to date with the YAML, or says why nothing was written. */
 export function generate(env: Environment, options: GenerateOptions): Promise<Result<Outcome>> {
   return onWhole(env, () => generateWhole(env, options));
@@ -40,7 +28,6 @@ async function generateWhole(
   env: Environment,
   { dryRun, ...options }: GenerateOptions,
 ): Promise<Result<Outcome>> {
-  refuseFormer(env);
   const { task, also } = options;
   const idle = task === undefined && also === undefined ? nothingToDo(env) : null;
   if (idle !== null) {

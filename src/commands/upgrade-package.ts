@@ -100,11 +100,6 @@ export function vendoredArchive(packageText: string, name: string): string | nul
   return /^file:(?:\.\/)?(vendor\/[\w.+-]+\.tgz)$/.exec(asked ?? "")?.[1] ?? null;
 }
 
-/** Whether package.json asks for a package in any way. */
-export function asksFor(packageText: string, name: string): boolean {
-  return askedVersion(packageText, name) !== null;
-}
-
 /** What package.json asks for of a package; null: it does not. Throws `UsageError` for a text that is not JSON. */
 export function askedVersion(packageText: string, name: string): string | null {
   return presentValue(packageText, "dependencies", name)?.value ?? null;

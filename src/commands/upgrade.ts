@@ -13,17 +13,11 @@ import { isEjected } from "./eject.js";
 import { executePlan, planOnly } from "./execute-plan.js";
 import { onWhole } from "./finish-interrupted.js";
 import { createdFile, updatedFile } from "./changed-file.js";
-import { formerImports, type FormerImport } from "./former-runtime.js";
+import { formerImports, movedImports, type FormerImport } from "./former-imports.js";
 import type { Outcome } from "./outcome.js";
 import { archiveOf, packOwn, runtimeFiles } from "./own-archives.js";
 import type { RenderedProject } from "./render-project.js";
-import {
-  asksFor,
-  upgradePackage,
-  vendoredArchive,
-  withArchive,
-  type Archive,
-} from "./upgrade-package.js";
+import { upgradePackage, vendoredArchive, withArchive, type Archive } from "./upgrade-package.js";
 import { UsageError } from "./usage-error.js";
 
 /** How to upgrade. */
@@ -126,7 +120,7 @@ async function carryOut(
   return outcome;
 }
 
-/** Packs those of our packages that the service has as archives; before there was the runtime, it had the generator's. */
+/** Packs those of our packages that the service has as archives. */
 async function drafted(env: Environment, packageRoot: string): Promise<readonly PackedArchive[]> {
   const { files, root, version } = env;
   const text = files.readText(join(root, PACKAGE));
@@ -140,8 +134,7 @@ async function drafted(env: Environment, packageRoot: string): Promise<readonly 
     ["generator", GENERATOR],
     ["runtime", RUNTIME],
   ] as const) {
-    const isNew = name === "runtime" && before.generator !== null && !asksFor(text, RUNTIME);
-    if (before[name] === null && !isNew) continue;
+    if (before[name] === null) continue;
     const draft = internalPath(root, `upgrade-${name}.tgz`);
     clear(files, draft);
     await packOwn(name, packageRoot, draft);
@@ -188,6 +181,7 @@ class PackageEdit {
     const made = this.options.scaffold ? absent : [];
     return [
       ...updatedFile(this.env, PACKAGE, upgraded.text),
+      ...movedImports(this.env),
       ...this.updatedLock(),
       ...made.map(({ path, text: whole }) => createdFile(path, whole ?? "")),
     ];

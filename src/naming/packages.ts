@@ -6,5 +6,3 @@ export const RUNTIME = "@rulebound/runtime";
 export const DOOR_VERSION = "v1";
 /** What emitted code imports of the runtime: one module. */
 export const DOOR = `${RUNTIME}/generated/${DOOR_VERSION}`;
-/** Where its files were, before it was a package. */
-export const FORMER_RUNTIME = "src/generated/kernel";

@@ -2,12 +2,10 @@ import type { Artifact, PiecedArtifact } from "../artifacts/artifact.js";
 import {
   DOCUMENT_ARTIFACTS,
   RESOURCE_ARTIFACTS,
-  SERVED_ARTIFACTS,
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
-  ENTITIES_ARTIFACTS,
+  LIST_ARTIFACTS,
   PAIR_ARTIFACTS,
-  STORES_ARTIFACTS,
   VERSION_ARTIFACTS,
 } from "../artifacts/artifacts.js";
 import { ENTITY_ARTIFACTS } from "../artifacts/entity-artifacts.js";
@@ -22,9 +20,7 @@ import { piecedText } from "../artifacts/pieces.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";
 import { settingsOf } from "../artifacts/settings-view.js";
 import { ownPairsOf } from "../artifacts/custom-conversion-view.js";
-import { openedEntities } from "../artifacts/entities-view.js";
-import { servedEntities } from "../artifacts/services-view.js";
-import { storedNames } from "../artifacts/stores-view.js";
+import { listedService } from "../artifacts/entity-list.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { seenBy } from "../model/seen-by.js";
 import type { ServiceModel } from "../model/service-model.js";
@@ -66,9 +62,7 @@ export async function render(
   const settings = settingsOf(service);
   await add(SERVICE_ARTIFACTS, whole);
   await add(SETTINGS_ARTIFACTS, value(settings));
-  await add(STORES_ARTIFACTS, value(storedNames(service)));
-  await add(ENTITIES_ARTIFACTS, value(openedEntities(service)));
-  await add(SERVED_ARTIFACTS, value(servedEntities(service)));
+  await add(LIST_ARTIFACTS, value(listedService(service)));
   for (const artifact of DOCUMENT_ARTIFACTS) files.push(pieced(artifact, whole, hashes, kept));
   for (const entity of service.entities) {
     await add(ENTITY_ARTIFACTS, { model: entity, hash: hashes.entity(entity) });

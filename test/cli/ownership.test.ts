@@ -22,7 +22,7 @@ import {
 } from "./command-line.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
-const REGISTRY = "src/generated/registry.ts";
+const REGISTRY = "src/generated/services.ts";
 let made = "";
 beforeAll(async () => {
   made = await minimalProject();

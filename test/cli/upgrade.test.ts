@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { copyOf, generator, minimalProject, treeOf } from "./command-line.js";
@@ -10,22 +10,26 @@ const ARCHIVES = {
   "@rulebound/runtime": "vendor/rulebound-runtime-0.1.0.tgz",
 };
 const OLD_ARCHIVE = "vendor/rulebound-generator-0.0.9.tgz";
-/** As an older generator wrote it, which put the runtime's files into the service. */
-const OWN_CODE = `import { Decimal } from "../generated/kernel/base/decimal.js";
+const OLD_RUNTIME = "vendor/rulebound-runtime-0.0.9.tgz";
+/** As code could import before generated code had a door of its own. */
+const OWN_CODE = `import { Decimal } from "@rulebound/runtime/internal/base/decimal.js";
 import {
   type ApiError,
   forbidden as refuse,
-} from '../generated/kernel/base/errors.js';
-export * from '../generated/kernel/base/errors.js';
-export type Other = import("../generated/kernel/entity/repository.js").EntityRepository;
-import type { Samples } from "../src/generated/kernel/testing/test-app.js";
+} from '@rulebound/runtime/internal/base/errors.js';
+export * from '@rulebound/runtime/internal/base/errors.js';
+export type Other = import("@rulebound/runtime/internal/entity/repository.js").EntityRepository;
+import type { Samples } from "@rulebound/runtime/internal/testing/test-app.js";
+import type { ServiceContext } from "../generated/context.js";
+export { stores } from "./generated/stores.js";
 `;
+const named = (path: string): string => path.replace("vendor/", "");
 const IMPORTS = [
   "1  Decimal: Decimal of @rulebound/runtime",
   "5  ApiError: ApiError of @rulebound/runtime",
   "5  forbidden: forbidden of @rulebound/runtime",
-  "6  @rulebound/runtime/internal/base/errors.js, which promises nothing",
-  "7  @rulebound/runtime/internal/entity/repository.js, which promises nothing",
+  "6  nothing: only generated code uses it",
+  "7  nothing: only generated code uses it",
   "8  Samples: Samples of @rulebound/runtime/testing",
 ];
 
@@ -38,11 +42,11 @@ beforeAll(async () => {
     writeFileSync(join(older, path), change(readFileSync(join(older, path), "utf8")));
   // As an older generator would have left it: one archive, another one, and a file that reads otherwise.
   renameSync(join(older, ARCHIVES["@rulebound/generator"]), join(older, OLD_ARCHIVE));
-  rmSync(join(older, ARCHIVES["@rulebound/runtime"]));
+  renameSync(join(older, ARCHIVES["@rulebound/runtime"]), join(older, OLD_RUNTIME));
   edit("package.json", (text) =>
     text
       .replace("generator-0.1.0.tgz", "generator-0.0.9.tgz")
-      .replace(/ {4}"@rulebound\/runtime".*\n/, "")
+      .replace("runtime-0.1.0.tgz", "runtime-0.0.9.tgz")
       .replace(/"typescript": "\d+\.\d+\.\d+"/, '"typescript": "5.0.0"')
       .replace('"tsx": "', '"tsx": "^')
       .replace('"test": "', '"test": "echo mine && '),
@@ -97,10 +101,11 @@ test("an older service gets the archive, what package.json needs, and every gene
   ]);
   const text = (path: string): string => readFileSync(join(project, path), "utf8");
   expect(text(GENERATED)).toBe(readFileSync(join(made, GENERATED), "utf8"));
-  // Code of the user is theirs: what changes there is told, and not done.
-  expect(text("src/custom/notes.ts").startsWith(OWN_CODE)).toBe(true);
+  // What is gone is told; what has only moved is followed, in the folder of generated code alone.
+  const followed = OWN_CODE.replace("../generated/context.js", "../generated/services.js");
+  expect(text("src/custom/notes.ts").startsWith(followed)).toBe(true);
   const told = IMPORTS.map((line) => `  src/custom/notes.ts:${line}\n`).join("");
-  expect(out).toContain(`because the runtime is now a package:\n${told}`);
+  expect(out).toContain(`because @rulebound/runtime/internal is gone:\n${told}`);
   expect(text("generator.lock")).toBe(readFileSync(join(made, "generator.lock"), "utf8"));
   const archive = ARCHIVES["@rulebound/generator"];
   const digest = createHash("sha512").update(readFileSync(join(project, archive)));
@@ -128,7 +133,7 @@ test("--dry-run tells the same, and writes nothing", async () => {
     imports: IMPORTS.map((line) => ({ place: `src/custom/notes.ts:${line.split(" ", 1)[0]}` })),
   });
   expect(treeOf(project, { times: true })).toEqual(before);
-  expect(readdirSync(join(project, "vendor"))).toEqual(["rulebound-generator-0.0.9.tgz"]);
+  expect(readdirSync(join(project, "vendor"))).toEqual([OLD_ARCHIVE, OLD_RUNTIME].map(named));
 });
 
 test("a generated file that was edited stops it before anything is written", async () => {
@@ -139,7 +144,7 @@ test("a generated file that was edited stops it before anything is written", asy
   expect(exitCode).toBe(1);
   expect(err).toContain("OWN-1");
   expect(treeOf(project, { times: true })).toEqual(before);
-  expect(readdirSync(join(project, "vendor"))).toEqual(["rulebound-generator-0.0.9.tgz"]);
+  expect(readdirSync(join(project, "vendor"))).toEqual([OLD_ARCHIVE, OLD_RUNTIME].map(named));
 });
 
 test("--scaffold makes what a new service has and this one lacks", async () => {
@@ -148,20 +153,6 @@ test("--scaffold makes what a new service has and this one lacks", async () => {
   expect(out).not.toContain("A new service also has");
   const path = "src/migrate.ts";
   expect(treeOf(project)[path]).toBe(treeOf(made)[path]);
-});
-
-test("a service with the runtime's files is not generated or checked, but upgraded", async () => {
-  const project = copyOf(made);
-  const former = join(project, "src/generated/kernel/base");
-  mkdirSync(former, { recursive: true });
-  writeFileSync(join(former, "errors.ts"), "");
-  const before = treeOf(project, { times: true });
-  for (const command of ["generate", "check"]) {
-    const { exitCode, err } = await generator([command, project]);
-    expect(exitCode).toBe(2);
-    expect(err).toContain('Run "generator upgrade" with this generator');
-  }
-  expect(treeOf(project, { times: true })).toEqual(before);
 });
 
 test("an older generator does not upgrade a newer service", async () => {

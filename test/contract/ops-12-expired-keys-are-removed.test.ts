@@ -19,7 +19,7 @@ const START = Date.parse("2026-02-03T04:05:06.789Z");
 
 const { registry } = await compiledModule<{ registry: ServiceRegistry }>(
   "contract",
-  "generated/registry",
+  "generated/app",
 );
 const load = <Module>(name: string) => serviceRuntime<Module>("contract", name);
 const service = await load<{ createService: typeof createService }>("service/service");

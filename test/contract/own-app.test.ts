@@ -209,7 +209,7 @@ test("a start or a stop that fails lets go of everything", async () => {
     throw new Error("the warehouse is gone");
   };
   const { createApp } = await serviceRuntime<AppModule>("contract", "service/app");
-  const { registry } = await compiledModule<RegistryModule>("contract", "generated/registry");
+  const { registry } = await compiledModule<RegistryModule>("contract", "generated/app");
   const definition = { provide: () => ({}), plugins, onStart: fail, onStop: fail };
   await expect(createApp({ registry, definition })).rejects.toThrow("the warehouse is gone");
   expect(ended).toEqual(["closed"]);
@@ -228,7 +228,7 @@ test("all who stop a service wait for the one stop", async () => {
     "contract",
     "service/service",
   );
-  const { registry } = await compiledModule<RegistryModule>("contract", "generated/registry");
+  const { registry } = await compiledModule<RegistryModule>("contract", "generated/app");
   const own = await runtime.createService(registry as ServiceRegistry, {
     extension: extension({
       onStop: async () => {

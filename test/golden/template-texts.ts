@@ -1,17 +1,13 @@
 import type { Artifact } from "../../src/artifacts/artifact.js";
 import {
-  ENTITIES_ARTIFACTS,
+  LIST_ARTIFACTS,
   RESOURCE_ARTIFACTS,
-  SERVED_ARTIFACTS,
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
-  STORES_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
 import { ENTITY_ARTIFACTS } from "../../src/artifacts/entity-artifacts.js";
-import { openedEntities } from "../../src/artifacts/entities-view.js";
-import { servedEntities } from "../../src/artifacts/services-view.js";
+import { listedService } from "../../src/artifacts/entity-list.js";
 import { settingsOf } from "../../src/artifacts/settings-view.js";
-import { storedNames } from "../../src/artifacts/stores-view.js";
 import type { ServiceModel } from "../../src/model/service-model.js";
 import { TemplateEngine } from "../../src/render/engine.js";
 
@@ -35,9 +31,7 @@ export function templateTexts(service: ServiceModel): TemplateText[] {
   const texts = [
     ...made(SERVICE_ARTIFACTS, service),
     ...made(SETTINGS_ARTIFACTS, settingsOf(service)),
-    ...made(STORES_ARTIFACTS, storedNames(service)),
-    ...made(ENTITIES_ARTIFACTS, openedEntities(service)),
-    ...made(SERVED_ARTIFACTS, servedEntities(service)),
+    ...made(LIST_ARTIFACTS, listedService(service)),
     ...service.entities.flatMap((entity) => made(ENTITY_ARTIFACTS, entity)),
     ...resources.flatMap((resource) => made(RESOURCE_ARTIFACTS, resource)),
   ];

@@ -31,10 +31,7 @@ test("a service of two versions passes the tests that are generated for both", a
 
 test("what is made in one version is there in the other, under the names that it has there", async () => {
   await transpileService(await writeService());
-  const { registry } = await compiledModule<{ registry: ServiceRegistry }>(
-    NAME,
-    "generated/registry",
-  );
+  const { registry } = await compiledModule<{ registry: ServiceRegistry }>(NAME, "generated/app");
   const runtime = await serviceRuntime<{ createService: typeof createService }>(
     NAME,
     "service/service",

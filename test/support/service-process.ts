@@ -42,7 +42,7 @@ async function start({ folder, options, webhook }: Order): Promise<string> {
   running?.close().catch(() => undefined);
   running = null;
   // A path that is only known here has no types.
-  const generated = (await import(`${folder}/dist/generated/registry.js`)) as {
+  const generated = (await import(`${folder}/dist/generated/app.js`)) as {
     registry: ServiceRegistry;
   };
   const runtime = await loadRuntime<{ createService: typeof createService }>(

@@ -41,7 +41,7 @@ export async function bundleService(
         .filter((file) => file.endsWith(".ts"))
         .map((file) => `custom/${file.slice(0, -".ts".length)}`)
     : [];
-  const own = ["generated/registry", ...custom].map((door) => [door, `./${door}.ts`] as const);
+  const own = ["generated/app", ...custom].map((door) => [door, `./${door}.ts`] as const);
   const ofRuntime = DOORS.map(
     (door) => [runtimePath(door), join(ROOT, runtimeFile(door))] as const,
   );

@@ -30,7 +30,7 @@ properties:
 
 const OWN_ORDERS = `import type { Order, OrderStatus } from "../generated/entities/orders/orders.entity.js";
 import type { OrderHooks } from "../generated/entities/orders/orders.hooks.js";
-import type { ServiceContext } from "../generated/context.js";
+import type { ServiceContext } from "../generated/services.js";
 import { nameOf } from "./customers.js";
 
 const CLOSED: OrderStatus = "closed";
@@ -247,7 +247,7 @@ function add(files: Texts): void {
   expect(compiled()).toBe("");
 }
 
-const STAYS = `import type { ServiceContext } from "./generated/context.js";
+const STAYS = `import type { ServiceContext } from "./generated/services.js";
 
 const DEFAULTS = { fax: "fax" };
 const TEXTS = ["Send a fax to us", "https://a.example/fax/b?fax=1", "\\u00e9 fax\\n"];
@@ -259,7 +259,7 @@ export async function send({ services }: ServiceContext): Promise<string> {
 }
 `;
 
-const USED = `import type { ServiceContext } from "./generated/context.js";
+const USED = `import type { ServiceContext } from "./generated/services.js";
 
 const BASE = { fax: "fax", status: "open" } as const;
 
@@ -293,7 +293,7 @@ test("a text or an object that means something else stays as it is", async () =>
 
 test("an object that is used for several things stays, and is told", async () => {
   add({
-    "src/stays.ts": `import type { ServiceContext } from "./generated/context.js";
+    "src/stays.ts": `import type { ServiceContext } from "./generated/services.js";
 
 const DEFAULTS = { status: "open" } as const;
 

@@ -30,8 +30,7 @@ test.each(CASES)(
   async ({ name, renames }) => {
     const { one, two } = await emitted(name, renames);
     const isShared = (path: string): boolean =>
-      /^(?:src\/(?:custom|generated\/entities)|migrations)\//.test(path) ||
-      path === "src/generated/stores.ts";
+      /^(?:src\/(?:custom|generated\/entities)|migrations)\//.test(path);
     const shared = (texts: Texts): Texts =>
       Object.fromEntries(Object.entries(texts).filter(([path]) => isShared(path)));
     expect(Object.keys(shared(one)).length).toBeGreaterThan(8);

@@ -5,12 +5,7 @@ export type { Caller } from "../auth/caller.js";
 export { type ScopeFunction, scopeOf } from "../auth/scope.js";
 export type { CommonFields } from "../base/common-fields.js";
 export { ActingRepository } from "../entity/acting-repository.js";
-export {
-  ActingService,
-  type ActionsOf,
-  type WithActions,
-  actingEntity,
-} from "../entity/acting-service.js";
+export type { ActionsOf, WithActions } from "../entity/acting-service.js";
 export { actionAnswer, readAnswer } from "../entity/action-answer.js";
 export type {
   CountedPageOf,
@@ -22,20 +17,27 @@ export type {
 } from "../entity/body-types.js";
 export { guardChildren } from "../entity/child-rights.js";
 export { childrenQuery, inPath, parent, resolveUnder } from "../entity/children.js";
-export { type Context, makeContext } from "../entity/context.js";
+export type { Context } from "../entity/context.js";
 export { type VersionConversion, storedOf } from "../entity/conversion.js";
 export { convertedPage } from "../entity/converted-page.js";
 export { type ConvertedPair, convertedPair, requirePair } from "../entity/converted-pair.js";
 export type { CollectionAction, EntityAction } from "../entity/entity-actions.js";
+export {
+  type EntityUse,
+  type OpenEntities,
+  type ServicesOf,
+  type StoresOf,
+  entityOf,
+  openEntities,
+} from "../entity/entity-list.js";
 export type { EntityReader } from "../entity/entity-parts.js";
-export { EntityService } from "../entity/entity-service.js";
+export type { EntityService } from "../entity/entity-service.js";
 export { externalReference } from "../entity/external-reference.js";
 export type { EntityHooks, Later } from "../entity/hooks.js";
 export { insteadOf } from "../entity/instead-of.js";
 export { items } from "../entity/item-conversion.js";
 export { localReference } from "../entity/local-reference.js";
 export type { OlderShape } from "../entity/older-shape.js";
-export { openEntity } from "../entity/open-entity.js";
 export { orNull } from "../entity/or-null.js";
 export { type ResolvedReferences, lookUp, reference, referenceItem } from "../entity/references.js";
 export { referringAnswer, referringInput } from "../entity/referring-action.js";
@@ -44,7 +46,6 @@ export { renamedBy } from "../entity/renamed-references.js";
 export { EntityRepository } from "../entity/repository.js";
 export { guardedBy } from "../entity/restricted-references.js";
 export { rowConverter } from "../entity/row-conversion.js";
-export { servedEntity } from "../entity/served-entity.js";
 export type { Wanted } from "../entity/service-query.js";
 export { shownInstead } from "../entity/shown-instead.js";
 export { shownAs } from "../entity/shown-states.js";
@@ -70,8 +71,7 @@ export {
   ok,
 } from "../http/http.js";
 export { jsonCommonFields, jsonItems, jsonPage, quote, quoteOrNull } from "../http/json-writer.js";
-export type { RequestContext } from "../http/request-context.js";
-export type { Kernel, ServiceRegistry, ServiceSettings } from "../http/settings.js";
+export type { ServiceRegistry, ServiceSettings } from "../http/settings.js";
 export { BodyInput, entityNames, object } from "../input/body-input.js";
 export { boolean } from "../input/boolean-reader.js";
 export { decimal } from "../input/decimal.js";
@@ -107,7 +107,7 @@ export type { Variables } from "../service/variables.js";
 export type { SqlRow } from "../store/database.js";
 export { decimalOf, decimalOrNull, scaledInteger, scaledOrNull } from "../store/decimal-rows.js";
 export type { AnnouncedVersion } from "../store/entity-events.js";
-export { EntityStore, type StoreKernel } from "../store/entity-store.js";
+
 export type { EntityTable } from "../store/entity-table.js";
 export type { LinkedRows } from "../store/linked-rows.js";
 export {

@@ -1,13 +1,11 @@
 import type { CommonFields } from "../base/common-fields.js";
 import type { ActionRules } from "../http/action.js";
 import type { RequestContext } from "../http/request-context.js";
-import { ActingRepository } from "./acting-repository.js";
+import type { ActingRepository } from "./acting-repository.js";
 import type { Context } from "./context.js";
 import type { CollectionAction, EntityAction } from "./entity-actions.js";
-import type { EntityParts } from "./entity-parts.js";
-import { EntityService, servedBy, type ServedEntity } from "./entity-service.js";
+import { EntityService, type ServedEntity } from "./entity-service.js";
 import { givenInput } from "./given-input.js";
-import type { ServiceRules } from "./repository-rules.js";
 
 /** Carries out actions like a request, without HTTP. Throws what `EntityService` throws. */
 export interface ActionCalls<Entity, OwnContext> {
@@ -45,18 +43,6 @@ export interface ActingEntity<
   OwnContext extends Context,
 > extends ServedEntity<Entity, Properties> {
   readonly repository: ActingRepository<Entity, Properties, OwnContext>;
-}
-
-/** Puts together what all requests share of an `ActingService`. */
-export function actingEntity<
-  Entity extends CommonFields & Properties,
-  Properties,
-  OwnContext extends Context,
->(
-  parts: EntityParts<Entity, Properties, OwnContext>,
-  rules: ServiceRules<Properties> = {},
-): ActingEntity<Entity, Properties, OwnContext> {
-  return servedBy(new ActingRepository(parts, rules), parts, rules);
 }
 
 /** What own code can do with the entities of a resource that has actions (OPS-11). */

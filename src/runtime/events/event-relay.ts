@@ -49,7 +49,8 @@ export interface AnnouncingStore {
 export interface EventParts<OwnContext> {
   /** `/shop` */
   readonly source: string;
-  readonly stores: readonly AnnouncingStore[];
+  /** Those of the service; what nobody announces is passed over. */
+  readonly entities: Readonly<Record<string, { readonly store: AnnouncingStore }>>;
   readonly sinks: EventSinks<CloudEvent, OwnContext>;
   readonly contextOf: (request: RequestContext) => OwnContext;
 }
@@ -95,11 +96,12 @@ export class EventRelay<OwnContext> implements EventWork {
     private readonly parts: EventParts<OwnContext>,
   ) {
     this.queue = new EventQueue(kernel.database, kernel.newIdentifier);
-    const topics = parts.stores.flatMap((store) =>
+    const stores = Object.values(parts.entities).map(({ store }) => store);
+    const topics = stores.flatMap((store) =>
       store.announced.map(({ topic }) => [topic, store] as const),
     );
     this.stores = new Map(topics);
-    const versions = parts.stores.flatMap(({ announced }) => announced);
+    const versions = stores.flatMap(({ announced }) => announced);
     this.types = versions.flatMap(({ topic, kinds }) =>
       kinds.map((kind) => eventType(kernel.settings.service, { topic, kind })),
     );

@@ -38,7 +38,7 @@ const {
 } = process.env;
 const folder = serviceFolder(TEST_SERVICE);
 /** One file loads in a tenth of the time. */
-const isBundled = existsSync(join(folder, "bundle/generated/registry.js"));
+const isBundled = existsSync(join(folder, "bundle/generated/app.js"));
 const compiled = join(folder, isBundled ? "bundle" : "dist");
 
 /** A path that is only known here has no types; the generated code is checked in test/types. */
@@ -46,7 +46,7 @@ async function load<Module>(path: string): Promise<Module> {
   return (await import(join(compiled, path))) as Module;
 }
 
-const { registry } = await load<{ registry: ServiceRegistry }>("generated/registry.js");
+const { registry } = await load<{ registry: ServiceRegistry }>("generated/app.js");
 const start = await loadRuntime<{
   startService: typeof startService;
   runApp: typeof runApp;
@@ -118,7 +118,7 @@ function reportMemory(app: FastifyInstance): void {
     return Object.assign(new Error("uncaught"), { stack });
   };
   for (const [path, file] of [
-    ["/generated", "src/generated/stores.js"],
+    ["/generated", "src/generated/app.js"],
     ["/custom", "src/custom/widgets.js"],
   ] as const) {
     app.get(path, () => {

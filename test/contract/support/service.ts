@@ -60,7 +60,7 @@ interface GeneratedService {
 export async function loadService(fixture: string): Promise<GeneratedService> {
   const { registry } = await compiledModule<Pick<GeneratedService, "registry">>(
     fixture,
-    "generated/registry",
+    "generated/app",
   );
   const runtime = await serviceRuntime<Pick<GeneratedService, "createService">>(
     fixture,

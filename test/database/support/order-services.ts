@@ -87,7 +87,7 @@ export async function compiled(
   await bundleService(folder);
   const { registry } = await compiledModule<Pick<OrderService, "registry">>(
     fixture,
-    "generated/registry",
+    "generated/app",
   );
   const load = <Module>(module: string) => serviceRuntime<Module>(fixture, module);
   const { createService } = await load<Pick<OrderService, "createService">>("service/service");

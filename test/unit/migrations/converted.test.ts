@@ -135,7 +135,7 @@ test("a migration finds its functions when the resource has another name", async
     ),
   });
   expect(told(await project.generate())).toBe("");
-  expect(project.read("src/generated/registry.ts")).toContain(
+  expect(project.read("src/generated/app.ts")).toContain(
     "convert: rowConverter({ dealsV1ToV2, ordersV1ToV2: dealsV1ToV2 }),",
   );
 });

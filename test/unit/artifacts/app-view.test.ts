@@ -11,24 +11,21 @@ test.each([
     name: "a parent that everybody may delete, and children that not",
     orders: ORDERS + OPEN,
     boxes: `${BOXES}access: { delete: [role:clerk] }\n`,
-    want: "const orders = servedEntity(entities.orders, { children: guardChildren({ boxes: boxAccess }) });",
+    want: "    hooks: orderHooks,\n    children: guardChildren({ boxes: boxAccess }),\n  }),",
     asks: true,
   },
   {
     name: "a parent with access of its own",
     orders: `${ORDERS}access: { delete: [role:keeper] }\n`,
     boxes: `${BOXES}access: { delete: [role:clerk] }\n`,
-    want: `const orders = servedEntity(entities.orders, {
-    access: orderAccess,
-    children: guardChildren({ boxes: boxAccess }),
-  });`,
+    want: "    access: orderAccess,\n    children: guardChildren({ boxes: boxAccess }),\n  }),",
     asks: true,
   },
   {
     name: "children that go with whoever may delete their parent",
     orders: ORDERS + OPEN,
     boxes: BOXES + OPEN,
-    want: "const orders = servedEntity(entities.orders);",
+    want: "    hooks: orderHooks,\n  }),",
     asks: false,
   },
 ])("own code is asked for access to $name", async ({ orders, boxes, want, asks }) => {
@@ -37,7 +34,7 @@ test.each([
     "resources/v1/orders.yaml": orders,
     "resources/v1/boxes.yaml": boxes,
   });
-  const services = outputs.find(({ path }) => path === "src/generated/services.ts")?.text ?? "";
-  expect(services).toContain(want);
-  expect(services.includes("  guardChildren,\n")).toBe(asks);
+  const app = outputs.find(({ path }) => path === "src/generated/app.ts")?.text ?? "";
+  expect(app).toContain(want);
+  expect(app.includes("  guardChildren,\n")).toBe(asks);
 });

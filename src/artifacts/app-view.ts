@@ -1,0 +1,177 @@
+import { joined, ts, word } from "../naming/code.js";
+import {
+  arrayDoc,
+  callDoc,
+  genericDoc,
+  objectDoc,
+  prefixed,
+  printed,
+  type Doc,
+} from "../naming/doc.js";
+import { key, literal, type TsCode } from "../naming/encoders.js";
+import { DOOR_VERSION } from "../naming/packages.js";
+import { upperFirst, type ResourceName } from "../naming/resource-name.js";
+import type { ListedEntity, ListedRoutes, ServiceList } from "./entity-list.js";
+import { serviceHeader, type HeaderView } from "./header-view.js";
+import { arrayCode, callCode, objectCode } from "./layout.js";
+
+/** What `service/services.ts.hbs` sees. */
+export interface ServicesView extends HeaderView {
+  readonly entities: readonly { readonly use: TsCode }[];
+}
+
+/** What own code can use of each entity. */
+export function servicesView({ entities }: ServiceList): ServicesView {
+  return { ...serviceHeader(), entities: entities.map((entity) => ({ use: useCode(entity) })) };
+}
+
+/** `readonly orders: EntityUse<Order, OrderProperties, OrderService>;` */
+function useCode({ name, acting }: ListedEntity): TsCode {
+  const { plural, typeName } = name;
+  const type = word(typeName);
+  const service = ts`${type}Service`;
+  const given: Doc =
+    acting === null ? service : genericDoc(ts`WithActions`, [service, ts`${service}Actions`]);
+  const before = ts`readonly ${key(plural)}: `;
+  const use = genericDoc(ts`EntityUse`, [type, ts`${type}Properties`, given]);
+  return ts`${before}${printed(use, { indent: 2, before, after: ";" })};`;
+}
+
+/** What `service/app.ts.hbs` sees. */
+export interface AppView extends HeaderView {
+  readonly entities: readonly { readonly listed: TsCode }[];
+  /** Some entities have actions (OPS-11). */
+  readonly isActing: boolean;
+  /** `const actions = (entities: ServiceEntities) => ({`: with what they refer to, where one does. */
+  readonly actionsHead: TsCode;
+  readonly actions: readonly { readonly made: TsCode }[];
+  /** What the entities are opened with. */
+  readonly opening: TsCode;
+  /** The door of the runtime that the code is made for. */
+  readonly madeFor: TsCode;
+  /** The service has conversions of its own between versions (VER-2). */
+  readonly hasPairs: boolean;
+  readonly convert: TsCode;
+  readonly routes: TsCode;
+  readonly hasEvents: boolean;
+  readonly eventSource: TsCode;
+  /** `AppDefinition<Declared, Provided, ServiceContext>` */
+  readonly definition: TsCode;
+}
+
+/** The entities of a service, its routes, and what src/app.ts is checked with. */
+export function appView({ entities, eventSource, pairs, routes }: ServiceList): AppView {
+  const hasEvents = entities.some(({ isAnnounced }) => isAnnounced);
+  const types = [ts`Declared`, ts`Provided`, ts`ServiceContext`];
+  const acting = entities.filter((one) => one.acting !== null);
+  const isActing = acting.length > 0;
+  const isLeading = acting.some(({ actionReferences }) => actionReferences !== null);
+  return {
+    ...serviceHeader(),
+    entities: entities.map((entity) => ({ listed: listedCode(entity) })),
+    isActing,
+    actionsHead: isLeading ? ts`(entities: ServiceEntities)` : ts`()`,
+    actions: acting.map((entity) => ({ made: actionsCode(entity) })),
+    opening: callCode(
+      ts`openEntities<List, ServiceContext>`,
+      [ts`list()`, ts`kernel`, ts`provided`, ...(isActing ? [ts`actions`] : [])],
+      { indent: 4, before: "const { contextOf, entities } = ", after: ";" },
+    ),
+    madeFor: literal(DOOR_VERSION),
+    hasPairs: pairs.length > 0,
+    convert: objectCode(
+      pairs.flatMap(({ name, formers }) => [
+        word(name),
+        ...formers.map((former) => ts`${word(former)}: ${word(name)}`),
+      ]),
+      { indent: 2, before: "convert: rowConverter(", after: ")," },
+    ),
+    routes: arrayCode(
+      routes.map((one) => ts`...${word(routesName(one))}(entities)`),
+      { indent: 6, before: "routes: ", after: "," },
+    ),
+    hasEvents,
+    eventSource: literal(eventSource),
+    definition: printed(
+      genericDoc(ts`AppDefinition`, hasEvents ? [...types, ts`ServiceEvent`] : types),
+    ),
+  };
+}
+
+/** `v1TicketRoutes`: every version calls its own alike. */
+export function routesName({ version, name }: ListedRoutes): string {
+  return `${version}${upperFirst(name.singular)}Routes`;
+}
+
+/** `orders: entityOf({ table: orderTable … }),` */
+function listedCode(entity: ListedEntity): TsCode {
+  const singular = word(entity.name.singular);
+  const entries = [
+    ts`table: ${singular}Table`,
+    ts`reader: ${singular}Reader`,
+    ts`hooks: ${singular}Hooks`,
+    ...(entity.hasReferences ? [ts`references: ${singular}References`] : []),
+    ...(entity.hasStates ? [ts`states: ${singular}States`] : []),
+    ...(entity.isAnnounced ? [ts`events: ${singular}Events`] : []),
+    ...olderCode(entity),
+    ...accessCode(entity),
+  ];
+  const before = ts`${key(entity.name.plural)}: `;
+  const listed = callDoc(ts`entityOf`, [objectDoc(entries, true)]);
+  return ts`${before}${printed(listed, { indent: 2, before, after: "," })},`;
+}
+
+function olderCode({ older }: ListedEntity): TsCode[] {
+  const names = joined(
+    older.map(({ name }) => name),
+    ", ",
+  );
+  return older.length === 0 ? [] : [ts`older: [${names}]`];
+}
+
+/** AUT-2. Who may delete children is asked also where anybody may delete their parent. */
+function accessCode(entity: ListedEntity): Doc[] {
+  const { guardedChildren, guardedReferences, name, tiedParent } = entity;
+  const children = guardedChildren.map(
+    ({ plural, singular }) => ts`${key(plural)}: ${accessName({ singular })}`,
+  );
+  const targets = guardedReferences.map(
+    ({ stored, target }) => ts`${key(stored)}: ${accessName(target)}`,
+  );
+  return [
+    ...(entity.isRestricted ? [accessRule(entity)] : []),
+    ...(children.length === 0
+      ? []
+      : [prefixed(ts`children: `, callDoc(ts`guardChildren`, [objectDoc(children)]))]),
+    ...(targets.length === 0 ? [] : [prefixed(ts`targets: `, objectDoc(targets))]),
+    ...(tiedParent === null
+      ? []
+      : [ts`parent: tiedParent(${literal(tiedParent)}, ${accessName(name)})`]),
+  ];
+}
+
+function accessRule({ name, unoffered }: ListedEntity): Doc {
+  const open = unoffered.map((operation) =>
+    prefixed(ts`${word(operation)}: `, arrayDoc([literal("anyone")])),
+  );
+  return open.length === 0
+    ? ts`access: ${accessName(name)}`
+    : prefixed(ts`access: `, objectDoc([ts`...${accessName(name)}`, ...open]));
+}
+
+function accessName({ singular }: Pick<ResourceName, "singular">): TsCode {
+  return ts`${word(singular)}Access`;
+}
+
+/** `orders: orderServiceActions(orderHooks.actions),` */
+function actionsCode({ actionReferences, name }: ListedEntity): TsCode {
+  const singular = word(name.singular);
+  const given = actionReferences === null ? [] : [actionReferences];
+  const before = ts`${key(name.plural)}: `;
+  const made = callCode(ts`${singular}ServiceActions`, [ts`${singular}Hooks.actions`, ...given], {
+    indent: 2,
+    before,
+    after: ",",
+  });
+  return ts`${before}${made},`;
+}

@@ -1,0 +1,145 @@
+import { isRestricted } from "../kinds/access-model.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { formerExports, ownPairs, pairExport } from "../model/own-pairs.js";
+import { storedPathOf } from "../model/projection.js";
+import { referencesOf } from "../model/references.js";
+import type { GuardedChild, ResourceModel } from "../model/resource-model.js";
+import type { ServiceModel } from "../model/service-model.js";
+import type { TsCode } from "../naming/encoders.js";
+import type { ResourceName } from "../naming/resource-name.js";
+import { actionReferencesCode } from "./action-code.js";
+import { guardedReferences, type GuardedReference } from "./controller-code.js";
+import { asksForParent } from "./controller-view.js";
+import { operationsOf } from "./operations.js";
+import { olderShapeName, pairFile } from "./shaped.js";
+
+/** What a service is put together from: its entities, the routes of its versions, and its own conversions. */
+export interface ServiceList {
+  readonly entities: readonly ListedEntity[];
+  readonly routes: readonly ListedRoutes[];
+  readonly pairs: readonly ListedPair[];
+  /** `/shop` */
+  readonly eventSource: string;
+}
+
+/** An entity, and who may do what with it where the newest version shows it (AUT-2). */
+export interface ListedEntity extends Pick<EntityModel, "name"> {
+  readonly hasStates: boolean;
+  /** EVT-1 */
+  readonly isAnnounced: boolean;
+  readonly hasReferences: boolean;
+  /** How older versions show it, where custom code converts something of it (VER-2). */
+  readonly older: readonly OlderShape[];
+  /** Access is a file of this version; null: no version shows it. */
+  readonly version: string | null;
+  /** False where everybody may do everything. */
+  readonly isRestricted: boolean;
+  /** What no client can do: own code is not asked for access to it. */
+  readonly unoffered: readonly ("create" | "update" | "delete")[];
+  readonly guardedChildren: readonly GuardedChild[];
+  /** The version whose actions own code can call; null: there are none (OPS-11). */
+  readonly acting: string | null;
+  /** Where the references of its actions lead: `orderActionReferences(entities)`; null: they hold none (REP-4). */
+  readonly actionReferences: TsCode | null;
+  readonly guardedReferences: readonly GuardedReference[];
+  /** The reference to the parent, where who may create it depends on that; null: it does not. */
+  readonly tiedParent: string | null;
+}
+
+interface OlderShape {
+  readonly name: TsCode;
+  readonly version: string;
+  readonly plural: string;
+}
+
+/** The routes of a resource. */
+export interface ListedRoutes {
+  readonly name: Pick<ResourceName, "singular" | "plural">;
+  readonly version: string;
+}
+
+interface ListedPair {
+  /** What the user's file of the pair exports (VER-2). */
+  readonly name: string;
+  readonly file: string;
+  /** What it was called in migrations that name it otherwise. */
+  readonly formers: readonly string[];
+}
+
+/** What a service is put together from. */
+export function listedService({ entities, versions, eventSource }: ServiceModel): ServiceList {
+  const resources = versions.flatMap((version) => version.resources);
+  return {
+    entities: entities.map((entity) => listedEntity(entity, resources)),
+    routes: resources.map(({ name: { singular, plural }, version }) => ({
+      name: { singular, plural },
+      version,
+    })),
+    pairs: resources.flatMap((resource) =>
+      ownPairs(resource).map((pair) => ({
+        name: pairExport(resource, pair),
+        file: pairFile(resource, pair),
+        formers: formerExports(resource, pair),
+      })),
+    ),
+    eventSource,
+  };
+}
+
+function listedEntity(entity: EntityModel, resources: readonly ResourceModel[]): ListedEntity {
+  const shown = resources.filter((one) => one.entity.name.plural === entity.name.plural);
+  const newest = shown.findLast(({ isRepresentation }) => !isRepresentation);
+  return {
+    name: entity.name,
+    hasStates: entity.states !== null,
+    isAnnounced: entity.announced.length > 0,
+    hasReferences: referencesOf(entity).length > 0,
+    older: shown.flatMap((resource) => {
+      const name = olderShapeName(resource);
+      const { version, name: called } = resource;
+      return name === null ? [] : [{ name, version, plural: called.plural }];
+    }),
+    ...(newest === undefined ? UNSHOWN : usedAs(newest)),
+  };
+}
+
+/** What own code is asked for, as callers of this resource are. */
+function usedAs(resource: ResourceModel) {
+  const isAsked = isRestricted(resource);
+  return {
+    version: resource.version,
+    isRestricted: isAsked,
+    unoffered: isAsked ? unofferedBy(resource) : [],
+    guardedChildren: resource.guardedChildren,
+    acting: resource.actions.length === 0 ? null : resource.version,
+    actionReferences: actionReferencesCode(resource)[0] ?? null,
+    guardedReferences: guardedReferences(resource),
+    tiedParent: tiedParentOf(resource),
+  };
+}
+
+const UNSHOWN = {
+  version: null,
+  isRestricted: false,
+  unoffered: [],
+  guardedChildren: [],
+  acting: null,
+  actionReferences: null,
+  guardedReferences: [],
+  tiedParent: null,
+};
+
+function tiedParentOf(resource: ResourceModel): string | null {
+  const { parent, projection } = resource;
+  const isTied = parent !== null && operationsOf(resource).creates && asksForParent(resource);
+  return isTied ? storedPathOf(parent.property, projection) : null;
+}
+
+function unofferedBy(resource: ResourceModel): ListedEntity["unoffered"] {
+  const { creates, replaces, updates, deletes } = operationsOf(resource);
+  return [
+    ...(creates ? [] : (["create"] as const)),
+    ...(replaces || updates ? [] : (["update"] as const)),
+    ...(deletes ? [] : (["delete"] as const)),
+  ];
+}

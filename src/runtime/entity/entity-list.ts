@@ -1,0 +1,185 @@
+import type { AccessRules } from "../auth/access.js";
+import type { CommonFields } from "../base/common-fields.js";
+import type { RequestContext } from "../http/request-context.js";
+import type { Kernel } from "../http/settings.js";
+import type { AnnouncedVersion } from "../store/entity-events.js";
+import { EntityStore } from "../store/entity-store.js";
+import type { EntityTable } from "../store/entity-table.js";
+import { ActingRepository } from "./acting-repository.js";
+import { ActingService, type ActionsOf } from "./acting-service.js";
+import { makeContext, type Context } from "./context.js";
+import type { EntityParts, EntityReader } from "./entity-parts.js";
+import { EntityService, servedBy } from "./entity-service.js";
+import type { EntityHooks } from "./hooks.js";
+import { requireShown, type OlderShape } from "./older-shape.js";
+import { OwnWrites } from "./own-writes.js";
+import type { References } from "./references.js";
+import { EntityRepository } from "./repository.js";
+import type { ChildGuard, ParentCheck, StateChecks } from "./repository-rules.js";
+import { guardedBy } from "./restricted-references.js";
+
+/** All that a service knows of one entity. */
+export interface EntityDefinition<
+  Entity extends CommonFields & Properties,
+  Properties,
+  OwnContext extends Context,
+  Leading extends References,
+> {
+  readonly table: EntityTable<Entity, Properties>;
+  readonly reader: EntityReader<Properties>;
+  readonly hooks: EntityHooks<Entity, Properties, OwnContext>;
+  /** Where its references lead, of the stores of the service (REP-4); left out: it has none. */
+  readonly references?: (stores: never) => Leading;
+  /** STA; left out: it has no states. */
+  readonly states?: StateChecks<Properties>;
+  /** The versions that announce changes (EVT-1); left out: none does. */
+  readonly events?: readonly AnnouncedVersion<Entity>[];
+  /** VER-2: how older versions show it; left out: custom code converts nothing of it. */
+  readonly older?: readonly OlderShape<Entity>[];
+  /** AUT-2: what custom code is asked for, as callers of the newest version are; left out: nothing. */
+  readonly access?: AccessRules;
+  /** AUT-2: of those children that not everybody may delete who may delete it; left out: of none. */
+  readonly children?: ChildGuard;
+  /** AUT-2: who may read what its references lead to, by their paths; left out: anyone. */
+  readonly targets?: Readonly<Record<string, AccessRules>>;
+  /** AUT-2; left out: whoever may create it may do it under any parent. */
+  readonly parent?: ParentCheck;
+}
+
+/** An entity in the list of a service, checked: its parts fit together. */
+export function entityOf<
+  Entity extends CommonFields & Properties,
+  Properties,
+  OwnContext extends Context,
+  // An entity without references has no names of them.
+  Leading extends References = Record<never, never>,
+>(
+  definition: EntityDefinition<Entity, Properties, OwnContext, Leading>,
+): EntityDefinition<Entity, Properties, OwnContext, Leading> {
+  return definition;
+}
+
+/** What custom code uses of an entity: where it is stored, and what it can do with it. */
+export interface EntityUse<Entity extends CommonFields & Properties, Properties, Service> {
+  readonly store: EntityStore<Entity, Properties>;
+  readonly service: Service;
+}
+
+type Uses<All> = {
+  readonly [Name in keyof All]: { readonly store: unknown; readonly service: unknown };
+};
+
+/** The store of each entity. */
+export type StoresOf<All extends Uses<All>> = { readonly [Name in keyof All]: All[Name]["store"] };
+
+/** What custom code can do with each entity. */
+export type ServicesOf<All extends Uses<All>> = {
+  readonly [Name in keyof All]: All[Name]["service"];
+};
+
+/** The entities of a list on one database. */
+export type OpenEntities<All> = {
+  readonly [Name in keyof All]: All[Name] extends EntityDefinition<
+    infer Entity,
+    infer Properties,
+    infer OwnContext,
+    infer Leading
+  >
+    ? EntityParts<Entity, Properties, OwnContext, Leading>
+    : never;
+};
+
+/** Any of them: what is done with all is the same. */
+type AnyDefinition = EntityDefinition<CommonFields, object, Context, References>;
+type AnyParts = EntityParts<CommonFields, object>;
+type AnyActions = ActionsOf<CommonFields, Context, unknown>;
+
+/**
+ * Opens the entities of a list on one database, with what custom code is given of them. `actionsOf` makes the actions of those
+ * that have some, for custom code (OPS-11).
+ */
+export function openEntities<All extends object, OwnContext extends Context>(
+  list: All,
+  kernel: Kernel,
+  provided: object,
+  actionsOf: (entities: OpenEntities<All>) => object = () => ({}),
+): {
+  readonly entities: OpenEntities<All>;
+  readonly contextOf: (request: RequestContext) => OwnContext;
+} {
+  // Each definition was checked by `entityOf`; from here on they differ in nothing that matters.
+  const definitions = new Map(Object.entries(list) as [string, AnyDefinition][]);
+  const stores = ofEach(definitions, ({ table, events }) => new EntityStore(table, kernel, events));
+  const contextOf = (request: RequestContext): Context => makeContext(request, parts);
+  const entities = ofEach(definitions, (definition, name): AnyParts => {
+    // The stores are those of the list.
+    const references = definition.references?.(stores as never) ?? {};
+    const { hooks, reader, states = null, older = [] } = definition;
+    const store = stores[name] as EntityStore<CommonFields, object>;
+    return opened({ store, hooks, reader, references, states, older, contextOf });
+  });
+  // The names of the list, and the types of its definitions.
+  const typed = entities as never;
+  const actions = actionsOf(typed) as Readonly<Record<string, AnyActions>>;
+  const services = ofEach(definitions, (definition, name) =>
+    // There is one for each definition.
+    serviceOf(definition, entities[name] as AnyParts, actions[name]),
+  );
+  const parts = { stores, servicesOf: servicesOf(services), provided };
+  return { entities: typed, contextOf: contextOf as never };
+}
+
+/** From here on its store reads what own code gives it (REP-9). */
+function opened(parts: AnyParts): AnyParts {
+  const ownWrites = new OwnWrites(parts);
+  const { older = [], store } = parts;
+  store.readOwn = (properties, stored) => {
+    const next = ownWrites.given(properties, stored);
+    const code = `custom code of ${store.table.name}`;
+    requireShown(older, code, { next, stored, version: null });
+    return next;
+  };
+  return parts;
+}
+
+/** What custom code can do with one entity, for each request that uses it. */
+type ServiceMaker = (request: RequestContext) => object;
+
+/** What it can do with all of them. */
+function servicesOf(services: Readonly<Record<string, ServiceMaker>>): ServiceMaker {
+  const all = Object.entries(services);
+  const opened: ServiceMaker = (request) => ({
+    ...Object.fromEntries(all.map(([name, make]) => [name, make(request)])),
+    as: (caller: RequestContext["caller"]) => opened(request.as(caller)),
+    get unrestricted() {
+      return opened(request.as({ ...request.caller, isUnrestricted: true }));
+    },
+  });
+  return opened;
+}
+
+function serviceOf(
+  { access, children, parent, targets }: AnyDefinition,
+  parts: AnyParts,
+  actions: AnyActions | undefined,
+): ServiceMaker {
+  const rules = {
+    ...(access && { access }),
+    ...(children && { children }),
+    ...(parent && { parent }),
+    ...(targets && { references: guardedBy(parts.references, targets) }),
+  };
+  if (actions === undefined) {
+    const served = servedBy(new EntityRepository(parts, rules), parts, rules);
+    return (request) => new EntityService(served, request);
+  }
+  const acting = servedBy(new ActingRepository(parts, rules), parts, rules);
+  return (request) => new ActingService(acting, request, actions);
+}
+
+function ofEach<Value>(
+  definitions: ReadonlyMap<string, AnyDefinition>,
+  make: (definition: AnyDefinition, name: string) => Value,
+): Record<string, Value> {
+  return Object.fromEntries([...definitions].map(([name, one]) => [name, make(one, name)]));
+}
