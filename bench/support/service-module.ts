@@ -13,8 +13,8 @@ export function ownServiceModule(folder: string): string | null {
 
 /** The file below `src` that exports `registry`, without its ending: revisions had one for it alone. */
 export function registryModule(folder: string): string {
-  const isAlone = existsSync(join(folder, "src/generated/registry.ts"));
-  return isAlone ? "generated/registry" : "generated/app";
+  const alone = "generated/registry";
+  return existsSync(join(folder, "src", `${alone}.ts`)) ? alone : "generated/app";
 }
 
 /** What a module in `src` of a service imports `createService` from. */

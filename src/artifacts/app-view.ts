@@ -25,7 +25,7 @@ export function servicesView({ entities }: ServiceList): ServicesView {
   return { ...serviceHeader(), entities: entities.map((entity) => ({ use: useCode(entity) })) };
 }
 
-/** `readonly orders: EntityUse<Order, OrderProperties, OrderService>;` */
+/** `readonly orders: EntityUse<OrderStore, OrderService>;` */
 function useCode({ name, acting }: ListedEntity): TsCode {
   const { plural, typeName } = name;
   const type = word(typeName);
@@ -33,7 +33,7 @@ function useCode({ name, acting }: ListedEntity): TsCode {
   const given: Doc =
     acting === null ? service : genericDoc(ts`WithActions`, [service, ts`${service}Actions`]);
   const before = ts`readonly ${key(plural)}: `;
-  const use = genericDoc(ts`EntityUse`, [type, ts`${type}Properties`, given]);
+  const use = genericDoc(ts`EntityUse`, [ts`${type}Store`, given]);
   return ts`${before}${printed(use, { indent: 2, before, after: ";" })};`;
 }
 

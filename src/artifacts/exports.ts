@@ -175,7 +175,7 @@ export function scopeModules(entity: EntityModel): Exports[] {
 /** What the file of inputs may use. An enum that is called like one of its types has another name there. */
 export function inputModules(entity: EntityModel): Exports[] {
   const { typeName } = entity.name;
-  const own = ["Input", "Service", "Where"].map((ending) => typeName + ending);
+  const own = ["Input", "Service", "Store", "Where"].map((ending) => typeName + ending);
   const from = entityPath(entity, "entity");
   return [
     { from, names: own.map((name) => `type ${name} as ${name}Value`) },
@@ -252,7 +252,10 @@ export function serviceEventModules({ entities }: ServiceModel): Exports[] {
 /** What the list of what own code uses is made of. */
 export function servicesModules({ entities }: ServiceList): Exports[] {
   return entities.flatMap(({ name, acting }) => [
-    ...partsOf({ name }, ["entity", "input"]),
+    {
+      from: entityPath({ name }, "input"),
+      names: [`type ${name.typeName}Service`, `type ${name.typeName}Store`],
+    },
     ...(acting === null
       ? []
       : [

@@ -19,6 +19,8 @@ import type { ReadBy } from "./reader-view.js";
 export interface EntityInputView extends HeaderView, NamesView {
   /** `export type OrderInput = InputOf<OrderProperties>;` */
   readonly input: TsCode;
+  /** The type of where they are stored. */
+  readonly store: TsCode;
   /** The type of what own code can do with them. */
   readonly service: TsCode;
   readonly isQueried: boolean;
@@ -35,6 +37,10 @@ export function entityInputView(entity: EntityModel): EntityInputView {
     ...entityHeader(entity),
     ...namesView(name),
     input: inputCode(`${typeName}Input`, word(`${typeName}Properties`), properties),
+    store: aliasCode(
+      `${typeName}Store`,
+      genericDoc(ts`EntityStore`, [word(typeName), word(`${typeName}Properties`)]),
+    ),
     service: serviceType(entity),
     isQueried: leaves.length > 0,
     isOpen: leaves.length === 0,

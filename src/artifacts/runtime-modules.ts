@@ -2,7 +2,7 @@ import { DOOR } from "../naming/packages.js";
 import type { Exports } from "./imports.js";
 
 const TYPES =
-  "AccessRules ActionRules ActionsOf AnnouncedVersion App AppDefinition Caller CloudEvent CollectionAction CollectionAlias CollectionQuery CommonFields Condition Context ConvertedPair CountedPageOf EntityAction EntityHooks EntityReader EntityService EntityTable EntityUse HttpCall HttpReply HttpRoute InputOf JsonObject Later LinkedRows OlderShape OpenEntities OwnRoute PageOf PartOf PathFilters ReferenceTo ReplacementOf ResolvedReferences ScopeFunction ServiceRegistry ServicesOf ServiceSettings SqlRow StoresOf Variables VersionConversion Versioned Wanted WithActions";
+  "AccessRules ActionRules ActionsOf AnnouncedVersion App AppDefinition Caller CloudEvent CollectionAction CollectionAlias CollectionQuery CommonFields Condition Context ConvertedPair CountedPageOf EntityAction EntityHooks EntityReader EntityService EntityStore EntityTable EntityUse HttpCall HttpReply HttpRoute InputOf JsonObject Later LinkedRows OlderShape OpenEntities OwnRoute PageOf PartOf PathFilters ReferenceTo ReplacementOf ResolvedReferences ScopeFunction ServiceRegistry ServicesOf ServiceSettings SqlRow StoresOf Variables VersionConversion Versioned Wanted WithActions";
 const CLASSES = "ActingRepository BodyInput EntityRepository EventRelay StateMachine";
 const VALUES = "OPEN bitOf quote";
 const FUNCTIONS =

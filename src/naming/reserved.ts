@@ -52,7 +52,7 @@ const EMITTED_TYPES: ReadonlySet<string> = new Set(
     "CollectionQuery CommonFields ConvertedPair CountedPageOf EntityAction EntityHooks EntityRepository EntityService " +
     "EntityStore EntityTable HttpCall HttpReply HttpRoute InputOf JsonObject Later LinkedRows Of OlderShape Omit " +
     "PageOf PartOf Pick ReferenceTo ReplacementOf ResolvedReferences ScopeFunction ServiceContext ServiceEntities " +
-    "ServiceStores SqlRow StoreKernel VersionConversion Versioned Wanted"
+    "ServiceStores SqlRow VersionConversion Versioned Wanted"
   ).split(" "),
 );
 

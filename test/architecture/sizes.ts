@@ -37,9 +37,9 @@ export const MOST: Sizes = {
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 98, lines: 3_460 },
   test: { files: 652, lines: 67_950 },
-  fixtures: { files: 684, lines: 44_900 },
+  fixtures: { files: 684, lines: 45_000 },
   docs: { files: 324, lines: 16_100 },
-  bench: { files: 52, lines: 5_750 },
+  bench: { files: 52, lines: 5_751 },
   bin: { files: 8, lines: 670 },
   [ALL]: { files: 2_730, lines: 229_900 },
   [MINIMAL]: { files: 47, lines: 1_730 },

@@ -30,13 +30,17 @@ function pathsBelow(folder: string): string[] {
   });
 }
 
-/** The TypeScript below some folders as syntax trees; nothing is type-checked. */
+const shared = newProject();
+
+/** The TypeScript below some folders as syntax trees, each parsed once; nothing is type-checked. */
 export function parsed(folders: readonly string[]): SourceFile[] {
-  const project = newProject();
   return folders
     .flatMap(filesBelow)
     .filter((path) => path.endsWith(".ts"))
-    .map((path) => project.createSourceFile(`/${path}`, textOf(path)));
+    .map(
+      (path) =>
+        shared.getSourceFile(`/${path}`) ?? shared.createSourceFile(`/${path}`, textOf(path)),
+    );
 }
 
 /** A syntax tree of a text, as if it stood at `path`: for samples that break a rule. */

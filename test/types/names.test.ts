@@ -196,7 +196,7 @@ test("names that emitted code uses itself are refused only where it must be", ()
       "entityRepository entityService entityStore entityTable hasOwnProperty httpCall httpReply httpRoute inputOf " +
       "isPrototypeOf jSON jsonObject later linkedRows of olderShape pageOf partOf promise propertyIsEnumerable " +
       "prototype referenceTo replacementOf resolvedReferences scopeFunction serviceContext serviceEntities " +
-      "serviceStores set sqlRow storeKernel string then toString valueOf versionConversion versioned wanted",
+      "serviceStores set sqlRow string then toString valueOf versionConversion versioned wanted",
   );
 });
 

@@ -60,8 +60,8 @@ export function entityOf<
 }
 
 /** What custom code uses of an entity: where it is stored, and what it can do with it. */
-export interface EntityUse<Entity extends CommonFields & Properties, Properties, Service> {
-  readonly store: EntityStore<Entity, Properties>;
+export interface EntityUse<Store, Service> {
+  readonly store: Store;
   readonly service: Service;
 }
 
