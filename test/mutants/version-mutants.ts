@@ -5,7 +5,7 @@ export const VERSION_MUTANTS: readonly Mutant[] = [
   {
     rule: "VER-1",
     service: "versions",
-    file: generated("registry"),
+    file: generated("app"),
     find: "...v2OrderRoutes(entities),",
     replace: "",
     why: "a resource of one of the versions is not served",
