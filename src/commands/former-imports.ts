@@ -59,6 +59,8 @@ export function movedImports(env: Environment): readonly Change[] {
   const { files, root } = env;
   return ownCode(files, root).flatMap((path) => {
     const text = files.readText(join(root, path));
+    // Bytes that are not UTF-8 would be lost: such a file is left as it is.
+    if (text.includes("\uFFFD")) return [];
     const moved = text.replaceAll(IMPORTED, (all, folder: string, name: keyof typeof MOVED) =>
       posix.join(posix.dirname(path), folder) === "src/generated/" ? folder + MOVED[name] : all,
     );
