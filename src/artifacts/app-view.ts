@@ -20,7 +20,7 @@ export interface ServicesView extends HeaderView {
   readonly entities: readonly { readonly use: TsCode }[];
 }
 
-/** What own code can use of each entity. */
+/** The store and the service of each entity, as types. */
 export function servicesView({ entities }: ServiceList): ServicesView {
   return { ...serviceHeader(), entities: entities.map((entity) => ({ use: useCode(entity) })) };
 }
@@ -129,7 +129,7 @@ function olderCode({ older }: ListedEntity): TsCode[] {
   return older.length === 0 ? [] : [ts`older: [${names}]`];
 }
 
-/** AUT-2. Who may delete children is asked also where anybody may delete their parent. */
+/** AUT-2. The rights to delete children count even where anyone may delete their parent. */
 function accessCode(entity: ListedEntity): Doc[] {
   const { guardedChildren, guardedReferences, name, tiedParent } = entity;
   const children = guardedChildren.map(

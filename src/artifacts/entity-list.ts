@@ -34,10 +34,10 @@ export interface ListedEntity extends Pick<EntityModel, "name"> {
   readonly version: string | null;
   /** False where everybody may do everything. */
   readonly isRestricted: boolean;
-  /** What no client can do: own code is not asked for access to it. */
+  /** The operations that clients do not have: custom code may always use them. */
   readonly unoffered: readonly ("create" | "update" | "delete")[];
   readonly guardedChildren: readonly GuardedChild[];
-  /** The version whose actions own code can call; null: there are none (OPS-11). */
+  /** The version with the actions that custom code can call; null: there are none (OPS-11). */
   readonly acting: string | null;
   /** Where the references of its actions lead: `orderActionReferences(entities)`; null: they hold none (REP-4). */
   readonly actionReferences: TsCode | null;
@@ -103,7 +103,7 @@ function listedEntity(entity: EntityModel, resources: readonly ResourceModel[]):
   };
 }
 
-/** What own code is asked for, as callers of this resource are. */
+/** The access checks for custom code: the same as for callers of this resource. */
 function usedAs(resource: ResourceModel) {
   const isAsked = isRestricted(resource);
   return {

@@ -249,7 +249,7 @@ export function serviceEventModules({ entities }: ServiceModel): Exports[] {
   );
 }
 
-/** What the list of what own code uses is made of. */
+/** The modules of services.ts: where the types of each entity are. */
 export function servicesModules({ entities }: ServiceList): Exports[] {
   return entities.flatMap(({ name, acting }) => [
     {

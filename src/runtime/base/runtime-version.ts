@@ -3,7 +3,7 @@ import { StartRefusal } from "./start-refusal.js";
 /** The version of this package. */
 export const RUNTIME_VERSION = "0.1.0";
 
-/** The modules for generated code that this version has: `v1` is `@rulebound/runtime/generated/v1`. A later one runs beside them. */
+/** The modules for generated code in this version of the package: `v1` is `@rulebound/runtime/generated/v1`. */
 export const GENERATED_DOORS: readonly string[] = ["v1"];
 
 /** Throws `StartRefusal` for code that was generated for a module that this version does not have, or has no longer. */

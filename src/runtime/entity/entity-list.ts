@@ -36,13 +36,13 @@ export interface EntityDefinition<
   readonly events?: readonly AnnouncedVersion<Entity>[];
   /** VER-2: how older versions show it; left out: custom code converts nothing of it. */
   readonly older?: readonly OlderShape<Entity>[];
-  /** AUT-2: what custom code is asked for, as callers of the newest version are; left out: nothing. */
+  /** AUT-2: the access rules of the newest version, which hold for custom code too; left out: none. */
   readonly access?: AccessRules;
   /** AUT-2: of those children that not everybody may delete who may delete it; left out: of none. */
   readonly children?: ChildGuard;
   /** AUT-2: who may read what its references lead to, by their paths; left out: anyone. */
   readonly targets?: Readonly<Record<string, AccessRules>>;
-  /** AUT-2; left out: whoever may create it may do it under any parent. */
+  /** AUT-2: the check of the parent of a new entity; left out: any parent will do. */
   readonly parent?: ParentCheck;
 }
 
@@ -129,7 +129,7 @@ export function openEntities<All extends object, OwnContext extends Context>(
   return { entities: typed, contextOf: contextOf as never };
 }
 
-/** From here on its store reads what own code gives it (REP-9). */
+/** Makes the store check what custom code writes (REP-9). */
 function opened(parts: AnyParts): AnyParts {
   const ownWrites = new OwnWrites(parts);
   const { older = [], store } = parts;
@@ -148,13 +148,16 @@ type ServiceMaker = (request: RequestContext) => object;
 /** What it can do with all of them. */
 function servicesOf(services: Readonly<Record<string, ServiceMaker>>): ServiceMaker {
   const all = Object.entries(services);
-  const opened: ServiceMaker = (request) => ({
-    ...Object.fromEntries(all.map(([name, make]) => [name, make(request)])),
-    as: (caller: RequestContext["caller"]) => opened(request.as(caller)),
-    get unrestricted() {
-      return opened(request.as({ ...request.caller, isUnrestricted: true }));
-    },
-  });
+  const opened: ServiceMaker = (request) => {
+    const made: Record<string, unknown> = {
+      as: (caller: RequestContext["caller"]) => opened(request.as(caller)),
+      get unrestricted() {
+        return opened(request.as({ ...request.caller, isUnrestricted: true }));
+      },
+    };
+    for (const [name, make] of all) made[name] = make(request);
+    return made;
+  };
   return opened;
 }
 
