@@ -1,10 +1,11 @@
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { ts, word } from "../naming/code.js";
+import { ts } from "../naming/code.js";
 import { grantsOf } from "../kinds/access-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, objectCode } from "./layout.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { scopeOfEntity } from "./modules.js";
 
 /** What `resource/access.ts.hbs` sees. */
 export interface AccessView extends HeaderView, ResourceNamesView {
@@ -36,7 +37,7 @@ export function accessView(resource: ResourceModel): AccessView {
     delete: list("delete"),
     isScoped: scopes.length > 0,
     scopes: objectCode(
-      scopes.map(({ tie, name }) => ts`${key(tie)}: ${word(name.singular)}Scope`),
+      scopes.map(({ tie, name }) => ts`${key(tie)}: ${scopeOfEntity(name)}`),
       { indent: 2, before: "scopes: ", after: "," },
     ),
   };

@@ -27,6 +27,8 @@ import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { answeredDto, sentDto } from "./dtos.js";
 import { callCode } from "./layout.js";
+import { ofSchema } from "../naming/imported.js";
+import { actionsType, entityType, ofResource } from "./modules.js";
 
 /** The function that puts together what an action is made of. */
 export interface MadeAction {
@@ -73,7 +75,7 @@ export function makerSignature(
 
 /** `own: OrderActions`, and where references lead where there are some. */
 export function makerParameters({ name, entity }: ResourceModel, isReferring: boolean): TsCode[] {
-  const own = ts`own: ${word(entity.name.typeName)}Actions`;
+  const own = ts`own: ${actionsType(entity.name)}`;
   const references = ts`references: ${word(name.typeName)}ActionReferences`;
   return isReferring ? [own, references] : [own];
 }
@@ -93,7 +95,8 @@ function actionReferencesName(resource: ResourceModel): string | null {
 export function actionReferencesCode(resource: ResourceModel): TsCode[] {
   const name = actionReferencesName(resource);
   if (name === null) return [];
-  return [ts`${word(name)}(${leadsToEntities(resource) ? ts`entities` : ts``})`];
+  const references = ofResource(resource, "actions", name);
+  return [ts`${references}(${leadsToEntities(resource) ? ts`entities` : ts``})`];
 }
 
 /** `transferInput` */
@@ -113,15 +116,14 @@ function answersReferences(action: ActionModel): boolean {
 
 /** What an action asks, reads and does. */
 export function madeAction(resource: ResourceModel, action: ActionModel): MadeAction {
-  const { typeName } = resource.entity.name;
   const isOnEntity = action.on === "entity";
   const types = [
-    ...(isOnEntity ? [word(typeName)] : []),
-    ts`ServiceContext`,
-    hasInput(action) ? word(action.input.typeName) : ts`null`,
+    ...(isOnEntity ? [entityType(resource.entity.name)] : []),
+    ts`@ServiceContext`,
+    hasInput(action) ? ofSchema(`type ${action.input.typeName}`) : ts`null`,
     resultType(action),
   ];
-  const made = genericDoc(isOnEntity ? ts`EntityAction` : ts`CollectionAction`, types);
+  const made = genericDoc(isOnEntity ? ts`@EntityAction` : ts`@CollectionAction`, types);
   return {
     name: word(action.name),
     signature: makerSignature(
@@ -146,11 +148,15 @@ export function calledAction(resource: ResourceModel, action: ActionModel): Call
   const given = [...(isOnEntity ? [ts`id`] : []), ...(hasInput(action) ? [ts`input`] : [])];
   const parameters = [
     ...(isOnEntity ? [ts`id: string`] : []),
-    ...(hasInput(action) ? [ts`input: ${word(sentDto(action).name)}`] : []),
+    ...(hasInput(action)
+      ? [ts`input: ${ofResource(resource, "dto", `type ${sentDto(action).name}`)}`]
+      : []),
   ];
   const isEntity = action.answers === "entity";
-  const answered = isEntity ? resource.entity.name.typeName : answeredDto(action).name;
-  const result = action.answers === "nothing" ? ts`void` : word(answered);
+  const answered = isEntity
+    ? entityType(resource.entity.name)
+    : ofResource(resource, "dto", `type ${answeredDto(action).name}`);
+  const result = action.answers === "nothing" ? ts`void` : answered;
   const tail = ts`: Promise<${result}>;`;
   const method = isEntity ? ts`change` : isOnEntity ? ts`ask` : ts`askAll`;
   const made = makerCall(action, ts`own`, ts`references`);
@@ -168,16 +174,16 @@ export function calledAction(resource: ResourceModel, action: ActionModel): Call
 
 /** What the code of an action returns. */
 function resultType({ answers, answer }: ActionModel): TsCode {
-  return answers === "object" ? word(answer.typeName) : ts`void`;
+  return answers === "object" ? ofSchema(`type ${answer.typeName}`) : ts`void`;
 }
 
 /** `read: parseCancelInput`; with what its references lead to, where it holds some. */
 function readCode(action: ActionModel): TsCode {
   const { input } = action;
-  const parse = hasInput(action) ? ts`parse${word(input.localName)}` : ts`noInput`;
+  const parse = hasInput(action) ? ts`parse${word(input.localName)}` : ts`@noInput`;
   if (referencesOf(input).length === 0) return ts`read: ${parse}`;
   const references = ts`references.${word(referencesName(action, input))}`;
-  return printed(callDoc(ts`...referringInput`, [references, parse]), { indent: 4, after: "," });
+  return printed(callDoc(ts`...@referringInput`, [references, parse]), { indent: 4, after: "," });
 }
 
 /** `answerReferences: references.transferAnswer`, where the code that hooks follow answers some. */
@@ -206,12 +212,12 @@ function runCode({ entity }: ResourceModel, action: ActionModel): TsCode {
   const parse = ts`parse${word(action.answer.localName)}`;
   const answered = prefixed(ts`await `, code);
   if (!answersReferences(action)) {
-    const read = callDoc(ts`readAnswer`, [told, parse, answered]);
+    const read = callDoc(ts`@readAnswer`, [told, parse, answered]);
     return printed(arrowDoc(ts`run: async (${parameters})`, read), { indent: 4, after: "," });
   }
   const references = ts`references.${word(referencesName(action, action.answer))}`;
   const how = objectDoc([ts`name: ${told}`, ts`references: ${references}`, ts`read: ${parse}`]);
-  const read = callDoc(ts`referringAnswer`, [how, answered, ts`request`]);
+  const read = callDoc(ts`@referringAnswer`, [how, answered, ts`request`]);
   const head = ts`run: async (${parameters}, request)`;
   return printed(arrowDoc(head, read), { indent: 4, after: "," });
 }

@@ -14,6 +14,7 @@ import { entityAction, isOwnAnswer } from "./own-answers.js";
 import { objectCode } from "./layout.js";
 import { insteadCode } from "./instead-code.js";
 import { referenceView, toEmbeddedCode, type ReferenceView } from "./references-view.js";
+import { accessOf } from "./modules.js";
 
 /** Where the references of one body of an action lead: what it is sent, or what it answers. */
 export interface BodyReferencesView {
@@ -31,7 +32,7 @@ export function actionReferences(resource: ResourceModel): BodyReferencesView[] 
   return resource.actions.flatMap((action) =>
     referringBodiesOf({ actions: [action] }).map((body) => {
       const name = word(referencesName(action, body));
-      const entities = leadsInside(body) ? ts`entities: ServiceEntities` : ts``;
+      const entities = leadsInside(body) ? ts`entities: @ServiceEntities` : ts``;
       return {
         told:
           body === action.input
@@ -72,36 +73,36 @@ function shownCode(
   const value = ts`${other}.${word(storedNameOf(path, projection))}`;
   const instead = insteadAt(path, projection);
   if (instead.length === 0) return value;
-  const shown = ts`insteadOf(${insteadCode(instead)}, ${value})`;
+  const shown = ts`@insteadOf(${insteadCode(instead)}, ${value})`;
   return nullable ? ts`${value} === null ? null : ${shown}` : shown;
 }
 
 /** `type ResolvedTransferInputReferences = ResolvedReferences<ReturnType<typeof transferInputReferences>>;` */
 function resolvedCode(body: ObjectType, made: TsCode): TsCode {
   const head = ts`type ${word(resolvedType(body))} = `;
-  const type = genericDoc(ts`ResolvedReferences`, [ts`ReturnType<typeof ${made}>`]);
+  const type = genericDoc(ts`@ResolvedReferences`, [ts`ReturnType<typeof ${made}>`]);
   return ts`${head}${printed(type, { before: head, after: ";" })};`;
 }
 
 /** `{ transferInput: guardedBy(transferInputReferences(entities), { merchant: merchantAccess }) }` */
-export function allReferences({ actions }: ResourceModel): TsCode {
+export function allReferences({ actions, version }: ResourceModel): TsCode {
   const entries = actions.flatMap((action) =>
     referringBodiesOf({ actions: [action] }).map((body) => {
       const name = word(referencesName(action, body));
       const given = leadsInside(body) ? [ts`entities`] : [];
       const made = callDoc(ts`${name}References`, given);
-      return prefixed(ts`${name}: `, body === action.input ? guarded(made, body) : made);
+      return prefixed(ts`${name}: `, body === action.input ? guarded(made, body, version) : made);
     }),
   );
   return objectCode(entries, { indent: 2, before: "return ", after: ";", expanded: true });
 }
 
 /** AUT-2: nobody refers to what they may not read; what an action answers is its own code's. */
-function guarded(made: Doc, body: ObjectType): Doc {
+function guarded(made: Doc, body: ObjectType, version: string): Doc {
   const rules = guardedTargets(body).map(
-    ({ path, target }) => ts`${key(path)}: ${word(target.singular)}Access`,
+    ({ path, target }) => ts`${key(path)}: ${accessOf(target, version)}`,
   );
-  return rules.length === 0 ? made : callDoc(ts`guardedBy`, [made, objectDoc(rules)]);
+  return rules.length === 0 ? made : callDoc(ts`@guardedBy`, [made, objectDoc(rules)]);
 }
 
 function guardedTargets(

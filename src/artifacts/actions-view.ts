@@ -31,6 +31,15 @@ import { arrayCode, callCode, objectCode, signatureCode } from "./layout.js";
 import { objectsOf } from "./nested.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { objectView, referencesParameter, type ObjectView } from "./validator-view.js";
+import { ofSchema } from "../naming/imported.js";
+import {
+  accessOf,
+  actionsType,
+  entityType,
+  propertiesType,
+  scopeOfEntity,
+  writerOf,
+} from "./modules.js";
 
 /** What `resource/actions.ts.hbs` sees. */
 export interface ActionsView extends HeaderView, ResourceNamesView {
@@ -104,14 +113,14 @@ export function actionsView(resource: ResourceModel): ActionsView {
 
 function parserOf(type: ObjectType) {
   const isReferring = referencesOf(type).length > 0;
-  const given = isReferring ? [referencesParameter(resolvedType(type))] : [];
+  const given = isReferring ? [referencesParameter(word(resolvedType(type)))] : [];
   const references = isReferring ? ts`, references` : ts``;
   const name = word(type.localName);
   return {
     signature: signatureCode(
       ts`function parse${name}`,
-      [ts`body: JsonObject`, ...given],
-      word(type.typeName),
+      [ts`body: @JsonObject`, ...given],
+      ofSchema(`type ${type.typeName}`),
     ),
     read: ts`read${name}(input, null${references})`,
   };
@@ -119,7 +128,7 @@ function parserOf(type: ObjectType) {
 
 /** A body, and the objects in it, inner ones first. */
 function objectViews(type: ObjectType): ObjectView[] {
-  const names = { projection: [], references: [], resolved: resolvedType(type) };
+  const names = { projection: [], references: [], resolved: word(resolvedType(type)) };
   const source = { ...names, readBy: "clients" } as const;
   return [...objectsOf(type.properties), { path: "", description: "", type }].map((object) =>
     objectView(object, source),
@@ -127,7 +136,7 @@ function objectViews(type: ObjectType): ObjectView[] {
 }
 
 function referencesSignature(resource: ResourceModel): TsCode {
-  const entities = leadsToEntities(resource) ? ts`entities: ServiceEntities` : ts``;
+  const entities = leadsToEntities(resource) ? ts`entities: @ServiceEntities` : ts``;
   return ts`export function ${word(resource.name.singular)}ActionReferences(${entities}) {`;
 }
 
@@ -146,10 +155,10 @@ function rulesCode(resource: ResourceModel, action: ActionModel): TsCode {
 /** AUT-2: the resource's own, with other grants where the action has others. */
 function accessDoc(resource: ResourceModel, action: ActionModel): Doc {
   const isOwn = isRestricted(resource);
-  const base = isOwn ? ts`${word(resource.name.singular)}Access` : ts`OPEN`;
+  const base = isOwn ? accessOf(resource.name, resource.version) : ts`@OPEN`;
   if (!hasOwnAccess(resource, action)) return base;
   const scopes = scopesHere(resource).map(
-    ({ tie, name }) => ts`${key(tie)}: ${word(name.singular)}Scope`,
+    ({ tie, name }) => ts`${key(tie)}: ${scopeOfEntity(name)}`,
   );
   return objectDoc([
     ts`...${base}`,
@@ -160,15 +169,14 @@ function accessDoc(resource: ResourceModel, action: ActionModel): Doc {
 
 function constructionCode(resource: ResourceModel): TsCode {
   const { name, entity } = resource;
-  const type = word(entity.name.typeName);
-  const entities = genericDoc(ts`ActingRepository`, [
-    type,
-    ts`${type}Properties`,
-    ts`ServiceContext`,
+  const entities = genericDoc(ts`@ActingRepository`, [
+    entityType(entity.name),
+    propertiesType(entity.name),
+    ts`@ServiceContext`,
   ]);
   const parameters = [
     prefixed(ts`private readonly ${word(name.collection)}: `, entities),
-    ts`private readonly ${word(name.singular)}Actions: ${type}Actions`,
+    ts`private readonly ${word(name.singular)}Actions: ${actionsType(entity.name)}`,
     ...(referringBodiesOf(resource).length > 0
       ? [ts`private readonly references: ${word(name.typeName)}ActionReferences`]
       : []),
@@ -178,9 +186,8 @@ function constructionCode(resource: ResourceModel): TsCode {
 
 function serviceSignature(resource: ResourceModel): TsCode {
   const { name, entity } = resource;
-  const { typeName } = entity.name;
   const actions = ts`${word(name.typeName)}ServiceActions`;
-  const made = genericDoc(ts`ActionsOf`, [word(typeName), ts`ServiceContext`, actions]);
+  const made = genericDoc(ts`@ActionsOf`, [entityType(entity.name), ts`@ServiceContext`, actions]);
   const parameters = makerParameters(resource, referringBodiesOf(resource).length > 0);
   return makerSignature(ts`export function ${word(name.singular)}ServiceActions`, parameters, made);
 }
@@ -199,14 +206,14 @@ function actedCode(resource: ResourceModel, action: ActionModel): TsCode {
   );
 }
 
-function answerDoc({ name, pretty }: ResourceModel, action: ActionModel): Doc {
-  if (action.answers === "nothing") return arrowDoc(ts`()`, callDoc(ts`noContent`, []));
+function answerDoc(resource: ResourceModel, action: ActionModel): Doc {
+  if (action.answers === "nothing") return arrowDoc(ts`()`, callDoc(ts`@noContent`, []));
   if (action.answers === "entity") {
-    const written = ts`write${word(name.typeName)}(changed.entity)`;
-    return arrowDoc(ts`(changed)`, callDoc(ts`ok`, [written, ts`changed`]));
+    const written = ts`${writerOf(resource)}(changed.entity)`;
+    return arrowDoc(ts`(changed)`, callDoc(ts`@ok`, [written, ts`changed`]));
   }
-  const layout = pretty ? [] : [ts`false`];
-  return arrowDoc(ts`(result)`, callDoc(ts`actionAnswer`, [ts`result`, ...layout]));
+  const layout = resource.pretty ? [] : [ts`false`];
+  return arrowDoc(ts`(result)`, callDoc(ts`@actionAnswer`, [ts`result`, ...layout]));
 }
 
 /** Whose code actions ask where the resource has no rules of its own, and theirs are others than those of its operations. */

@@ -10,10 +10,12 @@ import {
 } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { DOOR_VERSION } from "../naming/packages.js";
-import { upperFirst, type ResourceName } from "../naming/resource-name.js";
+import { upperFirst } from "../naming/resource-name.js";
 import type { ListedEntity, ListedRoutes, ServiceList } from "./entity-list.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, callCode, objectCode } from "./layout.js";
+import { imported } from "../naming/imported.js";
+import { accessOf, hooksOf, ofEntity, ofResource, tableOf } from "./modules.js";
 
 /** What `service/services.ts.hbs` sees. */
 export interface ServicesView extends HeaderView {
@@ -28,12 +30,16 @@ export function servicesView({ entities }: ServiceList): ServicesView {
 /** `readonly orders: EntityUse<OrderStore, OrderService>;` */
 function useCode({ name, acting }: ListedEntity): TsCode {
   const { plural, typeName } = name;
-  const type = word(typeName);
-  const service = ts`${type}Service`;
+  const type = (ending: string): TsCode => ofEntity({ name }, "input", `type ${typeName}${ending}`);
   const given: Doc =
-    acting === null ? service : genericDoc(ts`WithActions`, [service, ts`${service}Actions`]);
+    acting === null
+      ? type("Service")
+      : genericDoc(ts`@WithActions`, [
+          type("Service"),
+          ofResource({ name, version: acting }, "actions", `type ${typeName}ServiceActions`),
+        ]);
   const before = ts`readonly ${key(plural)}: `;
-  const use = genericDoc(ts`EntityUse`, [ts`${type}Store`, given]);
+  const use = genericDoc(ts`@EntityUse`, [type("Store"), given]);
   return ts`${before}${printed(use, { indent: 2, before, after: ";" })};`;
 }
 
@@ -62,7 +68,7 @@ export interface AppView extends HeaderView {
 /** The entities of a service, its routes, and what src/app.ts is checked with. */
 export function appView({ entities, eventSource, pairs, routes }: ServiceList): AppView {
   const hasEvents = entities.some(({ isAnnounced }) => isAnnounced);
-  const types = [ts`Declared`, ts`Provided`, ts`ServiceContext`];
+  const types = [ts`Declared`, ts`@Provided`, ts`@ServiceContext`];
   const acting = entities.filter((one) => one.acting !== null);
   const isActing = acting.length > 0;
   const isLeading = acting.some(({ actionReferences }) => actionReferences !== null);
@@ -70,60 +76,68 @@ export function appView({ entities, eventSource, pairs, routes }: ServiceList): 
     ...serviceHeader(),
     entities: entities.map((entity) => ({ listed: listedCode(entity) })),
     isActing,
-    actionsHead: isLeading ? ts`(entities: ServiceEntities)` : ts`()`,
+    actionsHead: isLeading ? ts`(entities: @ServiceEntities)` : ts`()`,
     actions: acting.map((entity) => ({ made: actionsCode(entity) })),
     opening: callCode(
-      ts`openEntities<List, ServiceContext>`,
+      ts`@openEntities<List, @ServiceContext>`,
       [ts`list()`, ts`kernel`, ts`provided`, ...(isActing ? [ts`actions`] : [])],
       { indent: 4, before: "const { contextOf, entities } = ", after: ";" },
     ),
     madeFor: literal(DOOR_VERSION),
     hasPairs: pairs.length > 0,
     convert: objectCode(
-      pairs.flatMap(({ name, formers }) => [
-        word(name),
-        ...formers.map((former) => ts`${word(former)}: ${word(name)}`),
+      pairs.flatMap(({ file, name, formers }) => [
+        imported(file, name),
+        ...formers.map((former) => ts`${word(former)}: ${imported(file, name)}`),
       ]),
       { indent: 2, before: "convert: rowConverter(", after: ")," },
     ),
     routes: arrayCode(
-      routes.map((one) => ts`...${word(routesName(one))}(entities)`),
+      routes.map((one) => ts`...${routesOf(one)}(entities)`),
       { indent: 6, before: "routes: ", after: "," },
     ),
     hasEvents,
     eventSource: literal(eventSource),
     definition: printed(
-      genericDoc(ts`AppDefinition`, hasEvents ? [...types, ts`ServiceEvent`] : types),
+      genericDoc(ts`@AppDefinition`, hasEvents ? [...types, ts`@ServiceEvent`] : types),
     ),
   };
 }
 
 /** `v1TicketRoutes`: every version calls its own alike. */
-export function routesName({ version, name }: ListedRoutes): string {
-  return `${version}${upperFirst(name.singular)}Routes`;
+function routesOf(routes: ListedRoutes): TsCode {
+  const { version, name } = routes;
+  const called = `${version}${upperFirst(name.singular)}Routes`;
+  return ofResource(routes, "controller", `${name.singular}Routes`, called);
 }
 
 /** `orders: entityOf({ table: orderTable … }),` */
 function listedCode(entity: ListedEntity): TsCode {
-  const singular = word(entity.name.singular);
+  const { name } = entity;
+  const { singular } = name;
+  const states = ofEntity(entity, "states", `${singular}States`);
+  const references = ofEntity(entity, "references", `${singular}References`);
+  const events = ofEntity(entity, "events", `${singular}Events`);
   const entries = [
-    ts`table: ${singular}Table`,
-    ts`reader: ${singular}Reader`,
-    ts`hooks: ${singular}Hooks`,
-    ...(entity.hasReferences ? [ts`references: ${singular}References`] : []),
-    ...(entity.hasStates ? [ts`states: ${singular}States`] : []),
-    ...(entity.isAnnounced ? [ts`events: ${singular}Events`] : []),
+    ts`table: ${tableOf(name)}`,
+    ts`reader: ${ofEntity(entity, "reader", `${singular}Reader`)}`,
+    ts`hooks: ${hooksOf(name)}`,
+    ...(entity.hasReferences ? [ts`references: ${references}`] : []),
+    ...(entity.hasStates ? [ts`states: ${states}`] : []),
+    ...(entity.isAnnounced ? [ts`events: ${events}`] : []),
     ...olderCode(entity),
     ...accessCode(entity),
   ];
   const before = ts`${key(entity.name.plural)}: `;
-  const listed = callDoc(ts`entityOf`, [objectDoc(entries, true)]);
+  const listed = callDoc(ts`@entityOf`, [objectDoc(entries, true)]);
   return ts`${before}${printed(listed, { indent: 2, before, after: "," })},`;
 }
 
 function olderCode({ older }: ListedEntity): TsCode[] {
   const names = joined(
-    older.map(({ name }) => name),
+    older.map(({ name, plural, version }) =>
+      ofResource({ name: { plural }, version }, "conversions", name),
+    ),
     ", ",
   );
   return older.length === 0 ? [] : [ts`older: [${names}]`];
@@ -132,43 +146,46 @@ function olderCode({ older }: ListedEntity): TsCode[] {
 /** AUT-2. The rights to delete children count even where anyone may delete their parent. */
 function accessCode(entity: ListedEntity): Doc[] {
   const { guardedChildren, guardedReferences, name, tiedParent } = entity;
+  const version = String(entity.version);
   const children = guardedChildren.map(
-    ({ plural, singular }) => ts`${key(plural)}: ${accessName({ singular })}`,
+    ({ plural, singular, servedPlural, servedVersion }) =>
+      ts`${key(plural)}: ${accessOf({ singular, plural: servedPlural }, servedVersion)}`,
   );
   const targets = guardedReferences.map(
-    ({ stored, target }) => ts`${key(stored)}: ${accessName(target)}`,
+    ({ stored, target }) => ts`${key(stored)}: ${accessOf(target, version)}`,
   );
   return [
     ...(entity.isRestricted ? [accessRule(entity)] : []),
     ...(children.length === 0
       ? []
-      : [prefixed(ts`children: `, callDoc(ts`guardChildren`, [objectDoc(children)]))]),
+      : [prefixed(ts`children: `, callDoc(ts`@guardChildren`, [objectDoc(children)]))]),
     ...(targets.length === 0 ? [] : [prefixed(ts`targets: `, objectDoc(targets))]),
     ...(tiedParent === null
       ? []
-      : [ts`parent: tiedParent(${literal(tiedParent)}, ${accessName(name)})`]),
+      : [ts`parent: @tiedParent(${literal(tiedParent)}, ${accessOf(name, version)})`]),
   ];
 }
 
-function accessRule({ name, unoffered }: ListedEntity): Doc {
+function accessRule({ name, unoffered, version }: ListedEntity): Doc {
+  const access = accessOf(name, String(version));
   const open = unoffered.map((operation) =>
     prefixed(ts`${word(operation)}: `, arrayDoc([literal("anyone")])),
   );
   return open.length === 0
-    ? ts`access: ${accessName(name)}`
-    : prefixed(ts`access: `, objectDoc([ts`...${accessName(name)}`, ...open]));
-}
-
-function accessName({ singular }: Pick<ResourceName, "singular">): TsCode {
-  return ts`${word(singular)}Access`;
+    ? ts`access: ${access}`
+    : prefixed(ts`access: `, objectDoc([ts`...${access}`, ...open]));
 }
 
 /** `orders: orderServiceActions(orderHooks.actions),` */
-function actionsCode({ actionReferences, name }: ListedEntity): TsCode {
-  const singular = word(name.singular);
+function actionsCode({ acting, actionReferences, name }: ListedEntity): TsCode {
+  const actions = ofResource(
+    { name, version: String(acting) },
+    "actions",
+    `${name.singular}ServiceActions`,
+  );
   const given = actionReferences === null ? [] : [actionReferences];
   const before = ts`${key(name.plural)}: `;
-  const made = callCode(ts`${singular}ServiceActions`, [ts`${singular}Hooks.actions`, ...given], {
+  const made = callCode(actions, [ts`${hooksOf(name)}.actions`, ...given], {
     indent: 2,
     before,
     after: ",",

@@ -1,4 +1,4 @@
-import type { Exports } from "./imports.js";
+import type { Origins } from "./imports.js";
 import type { Pieced } from "./pieces.js";
 
 /** Who may change a file after it is made: a generator's file is rewritten freely, a user's never touched again. */
@@ -16,8 +16,8 @@ export interface Artifact<Model> {
   readonly when?: (model: Model) => boolean;
   path(model: Model): string;
   view(model: Model): object;
-  /** What its code may use of other files; left out: its template says all. */
-  readonly modules?: (model: Model) => readonly Exports[];
+  /** Left out: every name that its code uses says where it is from. */
+  readonly origins?: (model: Model) => Origins;
 }
 
 /** A file that holds a value: an object, serialised. */

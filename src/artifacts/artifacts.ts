@@ -14,16 +14,6 @@ import { customConversionView, ownPairPath, type OwnPair } from "./custom-conver
 import { plainView } from "./custom-view.js";
 import { dtoView } from "./dto-view.js";
 import type { ServiceList } from "./entity-list.js";
-import {
-  appModules,
-  conversionModules,
-  dtoModules,
-  meaning,
-  resourceModules,
-  serviceEventModules,
-  servicesModules,
-  shownModules,
-} from "./exports.js";
 import { serviceEventsView } from "./events-view.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { resourcePath } from "./modules.js";
@@ -38,6 +28,7 @@ import { settingsView, type ServiceSettings } from "./settings-view.js";
 import { validatorView } from "./validator-view.js";
 import { word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
+import { resourceOrigins, shownOrigins } from "./origins.js";
 
 /** What is emitted for each resource of each version. */
 export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
@@ -46,7 +37,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     owner: "generator",
     path: (resource) => resourcePath(resource, "controller"),
     view: controllerView,
-    modules: resourceModules,
+    origins: resourceOrigins,
   },
   {
     template: "resource/validator.ts",
@@ -54,14 +45,14 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: (resource) => operationsOf(resource).writes || operationsOf(resource).lists,
     path: (resource) => resourcePath(resource, "validator"),
     view: validatorView,
-    modules: shownModules,
+    origins: shownOrigins,
   },
   {
     template: "resource/serializer.ts",
     owner: "generator",
     path: (resource) => resourcePath(resource, "serializer"),
     view: serializerView,
-    modules: shownModules,
+    origins: shownOrigins,
   },
   {
     template: "resource/actions.ts",
@@ -69,14 +60,14 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: ({ actions }) => actions.length > 0,
     path: (resource) => resourcePath(resource, "actions"),
     view: actionsView,
-    modules: meaning("noInput", resourceModules),
+    origins: resourceOrigins,
   },
   {
     template: "resource/dto.ts",
     owner: "generator",
     path: (resource) => resourcePath(resource, "dto"),
     view: dtoView,
-    modules: dtoModules,
+    origins: resourceOrigins,
   },
   {
     template: "resource/conversions.ts",
@@ -84,7 +75,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: isShaped,
     path: (resource) => resourcePath(resource, "conversions"),
     view: conversionsView,
-    modules: conversionModules,
+    origins: shownOrigins,
   },
   {
     template: "resource/pairs.ts",
@@ -92,7 +83,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: hasOwnPair,
     path: (resource) => resourcePath(resource, "pairs"),
     view: pairsView,
-    modules: shownModules,
+    origins: shownOrigins,
   },
   {
     template: "resource/aliases.ts",
@@ -107,7 +98,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: isRestricted,
     path: (resource) => resourcePath(resource, "access"),
     view: accessView,
-    modules: meaning("type AccessRules", resourceModules),
+    origins: resourceOrigins,
   },
   {
     template: "resource/projection.ts",
@@ -115,7 +106,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: hasProjectionFile,
     path: (resource) => resourcePath(resource, "projection"),
     view: projectionView,
-    modules: meaning("type Condition", resourceModules),
+    origins: resourceOrigins,
   },
 ];
 
@@ -137,7 +128,6 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
     when: ({ entities }) => entities.some(({ announced }) => announced.length > 0),
     path: () => "src/generated/events.ts",
     view: serviceEventsView,
-    modules: serviceEventModules,
   },
   {
     template: "scaffold/events.ts",
@@ -184,14 +174,12 @@ export const LIST_ARTIFACTS: readonly Artifact<ServiceList>[] = [
     owner: "generator",
     path: () => "src/generated/services.ts",
     view: servicesView,
-    modules: servicesModules,
   },
   {
     template: "service/app.ts",
     owner: "generator",
     path: () => "src/generated/app.ts",
     view: appView,
-    modules: appModules,
   },
   usersFile("app.ts", "src/app.ts"),
   usersFile("fakes.ts", "test/fakes.ts"),

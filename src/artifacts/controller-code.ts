@@ -11,6 +11,8 @@ import { actionReferencesCode } from "./action-code.js";
 import { isConditional, isNamingReferences, isRenaming } from "./projection-view.js";
 import { shapeName, showsRowAlone } from "./serializer-view.js";
 import { stateConversion } from "./shaped.js";
+import { derivedName } from "../naming/derived-names.js";
+import { accessOf, hooksOf, ofEntity, ofResource } from "./modules.js";
 
 /** `new TicketController(new EntityRepository(entities.tickets))` */
 export function controllerDoc(resource: ResourceModel): Doc {
@@ -22,19 +24,18 @@ export function controllerDoc(resource: ResourceModel): Doc {
 /** OPS-11: `new OrderActionController(repository, orderHooks.actions)` */
 export function actionControllerDoc(resource: ResourceModel): Doc {
   const { name, entity } = resource;
-  return callDoc(ts`new ${word(name.typeName)}ActionController`, [
-    ts`repository`,
-    ts`${word(entity.name.singular)}Hooks.actions`,
-    ...actionReferencesCode(resource),
-  ]);
+  return callDoc(
+    ts`new ${ofResource(resource, "actions", derivedName(name.typeName, "ActionController"))}`,
+    [ts`repository`, ts`${hooksOf(entity.name)}.actions`, ...actionReferencesCode(resource)],
+  );
 }
 
 /** `new EntityRepository(entities.tickets)`; where there are actions, of one that carries them out as well. */
 export function repositoryDoc(resource: ResourceModel): Doc {
-  const kind = isActing(resource) ? ts`ActingRepository` : ts`EntityRepository`;
+  const kind = isActing(resource) ? ts`new @ActingRepository` : ts`new @EntityRepository`;
   const given = [partsCode(resource)];
   const rules = rulesOf(resource);
-  return callDoc(ts`new ${kind}`, rules.length === 0 ? given : [...given, objectDoc(rules)]);
+  return callDoc(kind, rules.length === 0 ? given : [...given, objectDoc(rules)]);
 }
 
 /** `entities.tickets` */
@@ -44,17 +45,21 @@ function partsCode({ entity }: ResourceModel): TsCode {
 
 /** AUT-2, REP-7, OPS-10 */
 function rulesOf(resource: ResourceModel): Doc[] {
-  const { name } = resource;
+  const { name, version } = resource;
+  const projected = (ending: string): TsCode =>
+    ofResource(resource, "projection", name.singular + ending);
   return [
     ...stateRule(resource),
-    ...(isRestricted(resource) ? [ts`access: ${word(name.singular)}Access`] : []),
+    ...(isRestricted(resource) ? [ts`access: ${accessOf(name, version)}`] : []),
     ...childRights(resource),
     ...(isConditional(resource)
-      ? [ts`where: (asking) => filtersOf(${word(name.singular)}Conditions, asking)`]
+      ? [ts`where: (asking) => @filtersOf(${projected("Conditions")}, asking)`]
       : []),
-    ...(isRenaming(resource) ? [ts`names: ${word(name.singular)}Names`] : []),
+    ...(isRenaming(resource) ? [ts`names: ${projected("Names")}`] : []),
     ...(resource.isMatchRequired ? [ts`ifMatch: "required"`] : []),
-    ...(showsRowAlone(resource) ? [ts`shape: ${shapeName(resource)}`] : []),
+    ...(showsRowAlone(resource)
+      ? [ts`shape: ${ofResource(resource, "serializer", shapeName(resource))}`]
+      : []),
     ...convertsRule(resource),
   ];
 }
@@ -71,31 +76,40 @@ function convertsRule({ conversion, entity, version }: ResourceModel): Doc[] {
 
 /** `states: shownAs(orderStates, statusConversion)`, where some are shown as others (VER-2). */
 function stateRule(resource: ResourceModel): Doc[] {
-  const states = ts`${word(resource.entity.name.singular)}States`;
+  const states = ofEntity(resource.entity, "states", `${resource.entity.name.singular}States`);
   const conversion = stateConversion(resource);
   if (conversion === null) return [];
-  return [prefixed(ts`states: `, callDoc(ts`shownAs`, [states, conversion]))];
+  return [
+    prefixed(
+      ts`states: `,
+      callDoc(ts`@shownAs`, [states, ofResource(resource, "conversions", conversion)]),
+    ),
+  ];
 }
 
 /** `children: guardChildren({ boxes: boxAccess })` (AUT-2) */
 function childRights({ guardedChildren }: ResourceModel): Doc[] {
   const entries = guardedChildren.map(
-    ({ plural, singular }) => ts`${key(plural)}: ${word(singular)}Access`,
+    ({ plural, singular, servedPlural, servedVersion }) =>
+      ts`${key(plural)}: ${accessOf({ singular, plural: servedPlural }, servedVersion)}`,
   );
   if (entries.length === 0) return [];
-  return [prefixed(ts`children: `, callDoc(ts`guardChildren`, [objectDoc(entries)]))];
+  return [prefixed(ts`children: `, callDoc(ts`@guardChildren`, [objectDoc(entries)]))];
 }
 
 /** `guardedBy(entities.tickets.references, { requester: userAccess })`: the entity's, as its resource knows them. */
 function referencesDoc(resource: ResourceModel): Doc {
-  const { name } = resource;
+  const { name, version } = resource;
   const all = ts`${partsCode(resource)}.references`;
   const rules = guardedReferences(resource).map(
-    ({ stored, target }) => ts`${key(stored)}: ${word(target.singular)}Access`,
+    ({ stored, target }) => ts`${key(stored)}: ${accessOf(target, version)}`,
   );
-  const guarded = rules.length === 0 ? all : callDoc(ts`guardedBy`, [all, objectDoc(rules)]);
+  const guarded = rules.length === 0 ? all : callDoc(ts`@guardedBy`, [all, objectDoc(rules)]);
   if (!isNamingReferences(resource)) return guarded;
-  return callDoc(ts`renamedBy`, [guarded, ts`${word(name.singular)}ReferenceNames`]);
+  return callDoc(ts`@renamedBy`, [
+    guarded,
+    ofResource(resource, "projection", `${name.singular}ReferenceNames`),
+  ]);
 }
 
 /** A reference to what not everybody may read, and where it is stored. */

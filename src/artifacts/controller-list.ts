@@ -7,6 +7,7 @@ import { pathsOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { callCode, signatureCode } from "./layout.js";
 import { parentPath } from "./resource-names.js";
+import { writerOf } from "./modules.js";
 
 /** A resource with aliases lists them as well (ALI-1). */
 export function listView(resource: ResourceModel) {
@@ -18,17 +19,19 @@ export function listView(resource: ResourceModel) {
     "",
   );
   const within = [ts`query`, ts`alias`, ts`call.context`];
-  const asked = isAliased ? callDoc(ts`aliasQuery`, within) : ts`query`;
+  const asked = isAliased ? callDoc(ts`@aliasQuery`, within) : ts`query`;
   const query =
-    paths.length === 0 ? asked : callDoc(ts`await childrenQuery`, [asked, UNDER, ts`call`]);
+    paths.length === 0 ? asked : callDoc(ts`await @childrenQuery`, [asked, UNDER, ts`call`]);
   const parameters = [
-    ts`call: HttpCall`,
+    ts`call: @HttpCall`,
     ...underCode(resource, true),
-    ...(isAliased ? [ts`alias?: CollectionAlias`] : []),
+    ...(isAliased ? [ts`alias?: @CollectionAlias`] : []),
   ];
   return {
     listedToo: isAliased ? ts`${under}, and its aliases` : under,
-    listSignature: signatureCode(ts`async list`, parameters, ts`Promise<HttpReply>`, { indent: 2 }),
+    listSignature: signatureCode(ts`async list`, parameters, ts`Promise<@HttpReply>`, {
+      indent: 2,
+    }),
     page: callCode(ts`this.${word(name.collection)}.list`, [query, ts`call`], {
       indent: 4,
       before: "const page = await ",
@@ -38,17 +41,18 @@ export function listView(resource: ResourceModel) {
 }
 
 /** One that custom code cannot convert costs itself only (VER-2). */
-export function pageReply({ name, pretty, conversion, entity }: ResourceModel): TsCode {
-  const write = ts`write${word(name.typeName)}`;
+export function pageReply(resource: ResourceModel): TsCode {
+  const { pretty, conversion, entity } = resource;
+  const write = writerOf(resource);
   const layout = pretty ? ts`` : ts`, false`;
-  if (pairsIn(conversion).length === 0) return ts`ok(await jsonPage(page, ${write}${layout}))`;
+  if (pairsIn(conversion).length === 0) return ts`@ok(await @jsonPage(page, ${write}${layout}))`;
   const shownFor = objectDoc([
     ts`context: call.context`,
     ts`idProperty: ${literal(entity.name.idProperty)}`,
     ...(pretty ? [] : [ts`pretty: false`]),
   ]);
-  const text = callDoc(ts`await convertedPage`, [ts`page`, write, shownFor]);
-  return callCode(ts`ok`, [text], { indent: 4, before: "return ", after: ";" });
+  const text = callDoc(ts`await @convertedPage`, [ts`page`, write, shownFor]);
+  return callCode(ts`@ok`, [text], { indent: 4, before: "return ", after: ";" });
 }
 
 /** What a path under another resource is created or listed by. */

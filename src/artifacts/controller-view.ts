@@ -12,6 +12,8 @@ import { isNamingReferences } from "./projection-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { routesView, type RoutesView } from "./routes-view.js";
 import { writtenType } from "./shaped.js";
+import { derivedName } from "../naming/derived-names.js";
+import { accessOf, entityType, ofEntity, ofResource, propertiesType, writerOf } from "./modules.js";
 
 /** What `resource/controller.ts.hbs` sees. */
 export interface ControllerView extends HeaderView, ResourceNamesView, OperationsView, RoutesView {
@@ -38,6 +40,8 @@ export interface ControllerView extends HeaderView, ResourceNamesView, Operation
   readonly updated: TsCode;
   /** `ok(await jsonPage(page, writeTicket))` */
   readonly pageReply: TsCode;
+  /** What its list can be asked for: `ticketCollection`. */
+  readonly listed: TsCode;
 }
 
 /** The requests that a resource answers. */
@@ -50,43 +54,45 @@ export function controllerView(resource: ResourceModel): ControllerView {
     ...offered,
     ...listView(resource),
     ...routesView(resource),
-    createdReply: createdCode(names),
+    createdReply: createdCode(resource, names),
     createdSignature: answerSignature(resource, ts`created${names.typeName}`),
     answers: answersWithOne(offered),
     answer: answerName(names),
     answerSignature: answerSignature(resource, answerName(names)),
-    answered: ts`ok(${writtenCode(names)}, ${names.variable})`,
+    answered: ts`@ok(${writtenCode(resource)}, ${names.variable})`,
     construction: constructionCode(resource),
     createSignature: signatureCode(
       ts`create`,
-      [ts`call: HttpCall`, ...underCode(resource, resource.parent === null)],
-      ts`Promise<HttpReply>`,
+      [ts`call: @HttpCall`, ...underCode(resource, resource.parent === null)],
+      ts`Promise<@HttpReply>`,
       { indent: 2 },
     ),
     created: createCode(resource),
     replaced: changeCode(resource, ts`replace`),
     updated: changeCode(resource, ts`update`),
     pageReply: pageReply(resource),
+    listed: ofResource(resource, "validator", `${resource.name.singular}Collection`),
   };
 }
 
 /** The entities, and where their references lead, which is looked up before a body is read (REP-4). */
 function constructionCode(resource: ResourceModel): TsCode {
   const { collection } = resource.name;
-  const type = word(resource.entity.name.typeName);
-  const entities = genericDoc(ts`EntityRepository`, [type, ts`${type}Properties`]);
+  const { name } = resource.entity;
+  const entities = genericDoc(ts`@EntityRepository`, [entityType(name), propertiesType(name)]);
   const parameters = [prefixed(ts`private readonly ${word(collection)}: `, entities)];
   if (looksUpReferences(resource)) {
-    parameters.push(ts`private readonly references: ${word(referencesType(resource))}`);
+    parameters.push(ts`private readonly references: ${referencesType(resource)}`);
   }
   return ts`${callCode(ts`constructor`, parameters, { indent: 2, after: " {}" })} {}`;
 }
 
 /** The references of the entity, or those of them that a body can hold here. */
-function referencesType(resource: ResourceModel): string {
+function referencesType(resource: ResourceModel): TsCode {
+  const { entity, name } = resource;
   return isNamingReferences(resource)
-    ? `${resource.name.typeName}BodyReferences`
-    : `${resource.entity.name.typeName}References`;
+    ? ofResource(resource, "projection", `type ${derivedName(name.typeName, "BodyReferences")}`)
+    : ofEntity(entity, "references", `type ${derivedName(entity.name.typeName, "References")}`);
 }
 
 function answerName({ typeName }: Pick<ResourceNamesView, "typeName">): TsCode {
@@ -96,9 +102,9 @@ function answerName({ typeName }: Pick<ResourceNamesView, "typeName">): TsCode {
 /** `function createdTicket(ticket: Versioned<Ticket>): HttpReply` */
 function answerSignature(resource: ResourceModel, answer: TsCode): TsCode {
   const { name, entity } = resource;
-  const type = writtenType(resource, word(entity.name.typeName));
-  const parameter = ts`${word(name.variable)}: Versioned<${type}>`;
-  return signatureCode(ts`function ${answer}`, [parameter], ts`HttpReply`);
+  const type = writtenType(resource, entityType(entity.name));
+  const parameter = ts`${word(name.variable)}: @Versioned<${type}>`;
+  return signatureCode(ts`function ${answer}`, [parameter], ts`@HttpReply`);
 }
 
 function answersWithOne({ reads, replaces, updates }: OperationsView): boolean {
@@ -106,15 +112,15 @@ function answersWithOne({ reads, replaces, updates }: OperationsView): boolean {
 }
 
 /** `created(`/api/v1/tickets/${ticket.entity.ticketId}`, writeTicket(ticket.entity), ticket)` */
-function createdCode(names: ResourceNamesView): TsCode {
+function createdCode(resource: ResourceModel, names: ResourceNamesView): TsCode {
   const location = ts`\`${names.path}/\${${names.variable}.entity.${names.idProperty}}\``;
-  const given = [location, writtenCode(names), names.variable];
-  return callCode(ts`created`, given, { indent: 2, before: "return ", after: ";" });
+  const given = [location, writtenCode(resource), names.variable];
+  return callCode(ts`@created`, given, { indent: 2, before: "return ", after: ";" });
 }
 
 /** `writeTicket(ticket.entity)` */
-function writtenCode({ typeName, variable }: ResourceNamesView): TsCode {
-  return ts`write${typeName}(${variable}.entity)`;
+function writtenCode(resource: ResourceModel): TsCode {
+  return ts`${writerOf(resource)}(${word(resource.name.variable)}.entity)`;
 }
 
 /** `this.tickets.create(() => ticketBodies.create(call.body), createdTicket, call)` */
@@ -131,9 +137,10 @@ function parseCode(
   resource: ResourceModel,
   verb: TsCode,
   given: readonly TsCode[],
-  find: Doc = callDoc(ts`await lookUp`, [ts`this.references`, ts`call`, ...given]),
+  find: Doc = callDoc(ts`await @lookUp`, [ts`this.references`, ts`call`, ...given]),
 ): Doc {
-  const parse = ts`${word(resource.name.singular)}Bodies.${verb}`;
+  const bodies = ofResource(resource, "validator", `${resource.name.singular}Bodies`);
+  const parse = ts`${bodies}.${verb}`;
   const parameters = joined(given, ", ");
   const known = [ts`call.body`, ...given];
   if (!isReferring(resource)) return arrowDoc(ts`(${parameters})`, callDoc(parse, known));
@@ -142,13 +149,13 @@ function parseCode(
 
 /** The path names the parent of a new child, or what another reference leads to (CHD-1). */
 function findUnderCode(resource: ResourceModel): Doc | undefined {
-  const { parent, name } = resource;
+  const { parent, name, version } = resource;
   if (pathsOf(resource).length === 0) return undefined;
   const own =
     parent !== null && asksForParent(resource)
-      ? [arrayDoc([literal(parent.property), ts`${word(name.singular)}Access`])]
+      ? [arrayDoc([literal(parent.property), accessOf(name, version)])]
       : [];
-  return callDoc(ts`await resolveUnder`, [UNDER, ts`call`, ...own]);
+  return callDoc(ts`await @resolveUnder`, [UNDER, ts`call`, ...own]);
 }
 
 /** AUT-2: who may create it depends on the parent. */

@@ -15,6 +15,7 @@ import {
   objectIn,
   type ConversionModel,
   type MemberModel,
+  type PairSide,
   type ValueModel,
 } from "../model/conversion-model.js";
 import { innerType } from "../model/leaves.js";
@@ -22,6 +23,9 @@ import { asNewer, shownEntries, storedInside } from "./conversion-entries.js";
 import { signatureCode } from "./layout.js";
 import { shownPairCode, storedPairCodes } from "./pair-code.js";
 import { conversionName, isCompound, isSame } from "./shaped.js";
+import { ofSchema } from "../naming/imported.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { ofEntity, ofResource } from "./modules.js";
 
 /** A constant of a file of conversions. */
 export interface ConstantView {
@@ -38,9 +42,9 @@ export interface ConstantView {
 export interface ConvertedMember {
   readonly member: MemberModel;
   /** Null: what is stored. */
-  readonly from: string | null;
+  readonly from: PairSide | null;
   /** Null: the resource's own. */
-  readonly to: string | null;
+  readonly to: PairSide | null;
 }
 
 type Between = Omit<ConvertedMember, "member">;
@@ -53,10 +57,10 @@ export function convertedMembers(
   return [
     ...members.flatMap((member) => {
       const pair = pairs.find(({ name }) => name === member.pair);
-      return withInner(member, { from: pair?.older.version ?? from, to });
+      return withInner(member, { from: pair?.older ?? from, to });
     }),
     ...pairs.flatMap(({ newer, inNewer }) =>
-      inNewer.flatMap((made) => withInner(asNewer(made), { from, to: newer.version })),
+      inNewer.flatMap((made) => withInner(asNewer(made), { from, to: newer })),
     ),
   ];
 }
@@ -69,11 +73,15 @@ function withInner(member: MemberModel, between: Between): ConvertedMember[] {
 }
 
 /** The constant that converts a member. */
-export function constantOf({ member, from, to }: ConvertedMember): ConstantView {
+export function constantOf(
+  { member, from, to }: ConvertedMember,
+  entity: EntityModel,
+): ConstantView {
   const { property, origin, value } = member;
   const name = conversionName(member);
-  const [stored, shown] = [storedTypeName(origin, from), shownTypeName(property, to)];
-  const type = ts`: VersionConversion<${typeCode(origin, stored)}, ${typeCode(property, shown)}>`;
+  const stored = typeCode(origin, storedType(origin, from, entity));
+  const shown = typeCode(property, shownType(property, to));
+  const type = ts`: @VersionConversion<${stored}, ${shown}>`;
   const doc = ts`${docOf(value)} in \`${property.path as TsCode}\`.`;
   const code = printed(valueDoc(value, property, name), {
     before: `const ${name}${type} = `,
@@ -82,14 +90,22 @@ export function constantOf({ member, from, to }: ConvertedMember): ConstantView 
   return { doc, keyword: ts`const`, name, type, value: code };
 }
 
-/** What the type of what is stored is called in a file of conversions, or that of another version: `V2OrderStatus`. */
-export function storedTypeName(origin: PropertyModel, version: string | null): string {
-  return (version === null ? "Stored" : upperFirst(version)) + typeNameOf(origin);
+/** The type of what is stored, `StoredOrderStatus` in a file of conversions; or that of another version: `V2OrderStatus`. */
+function storedType(origin: PropertyModel, from: PairSide | null, entity: EntityModel): TsCode {
+  if (from !== null) return typeIn(from, origin);
+  const typeName = typeNameOf(origin);
+  return ofEntity(entity, "entity", `type ${typeName}`, `Stored${typeName}`);
 }
 
-/** What the type of what is shown is called there. */
-export function shownTypeName(property: PropertyModel, version: string | null): string {
-  return (version === null ? "" : upperFirst(version)) + typeNameOf(property);
+/** The type of what is shown there. */
+function shownType(property: PropertyModel, to: PairSide | null): TsCode {
+  return to === null ? ofSchema(`type ${typeNameOf(property)}`) : typeIn(to, property);
+}
+
+function typeIn({ plural, version }: PairSide, property: PropertyModel): TsCode {
+  const typeName = typeNameOf(property);
+  const called = upperFirst(version) + typeName;
+  return ofResource({ name: { plural }, version }, "dto", `type ${typeName}`, called);
 }
 
 function docOf(value: ValueModel): TsCode {
@@ -99,8 +115,7 @@ function docOf(value: ValueModel): TsCode {
 }
 
 /** `StoredOrderLine[]`, `OrderStatus | null` */
-function typeCode({ type, nullable }: PropertyModel, typeName: string): TsCode {
-  const name = word(typeName);
+function typeCode({ type, nullable }: PropertyModel, name: TsCode): TsCode {
   if (type.kind === "array") return ts`${name}[]`;
   return nullable ? ts`${name} | null` : name;
 }
@@ -117,16 +132,16 @@ function valueDoc(
       const others = value.instead.map(
         ({ stored, shown }) => ts`${key(stored)}: ${literal(shown)}`,
       );
-      const code = callDoc(ts`shownInstead`, [objectDoc(others)]);
-      return nullable ? callDoc(ts`orNull`, [code]) : code;
+      const code = callDoc(ts`@shownInstead`, [objectDoc(others)]);
+      return nullable ? callDoc(ts`@orNull`, [code]) : code;
     }
     case "items":
-      return callDoc(value.isUnique ? ts`uniqueItems` : ts`items`, [
+      return callDoc(value.isUnique ? ts`@uniqueItems` : ts`@items`, [
         valueDoc(value.item, { nullable: false }, name),
       ]);
     case "object": {
       const object = objectConversionDoc(value.object, name);
-      return nullable ? callDoc(ts`orNull`, [object]) : object;
+      return nullable ? callDoc(ts`@orNull`, [object]) : object;
     }
   }
 }
@@ -167,12 +182,15 @@ export interface FunctionView {
 }
 
 /** The functions that convert an object inside of another, where own code takes part. */
-export function functionsOf({ member, from, to }: ConvertedMember): FunctionView[] {
+export function functionsOf(
+  { member, from, to }: ConvertedMember,
+  entity: EntityModel,
+): FunctionView[] {
   const { property, origin, value } = member;
   const object = objectIn(value);
   if (object === null || object.pairs.length === 0) return [];
   const { toShown, toStored } = functionNames(conversionName(member));
-  const [stored, shown] = [word(storedTypeName(origin, from)), word(shownTypeName(property, to))];
+  const [stored, shown] = [storedType(origin, from, entity), shownType(property, to)];
   const path = property.path as TsCode;
   return [
     {
@@ -210,7 +228,7 @@ export function needsShown({ members }: ConversionModel): boolean {
 }
 
 /** The type of an enum, an object, or of the items of a list of those. */
-export function typeNameOf({ type }: PropertyModel): string {
+function typeNameOf({ type }: PropertyModel): string {
   const inner = innerType(type);
   if (inner.kind !== "enum" && inner.kind !== "object") {
     throw new InternalError(`a ${inner.kind} is not converted`);

@@ -118,7 +118,7 @@ function unlessShown(member: MemberModel, isNew: boolean): Doc {
   const access = isNew ? ts`?.` : ts`.`;
   const [name, stored] = [word(member.property.name), word(member.origin.name)];
   const before = [ts`shown${access}${name}`, ts`stored${access}${stored}`];
-  return callDoc(ts`storedOf`, [conversionName(member), ts`sent.${name}`, ...before]);
+  return callDoc(ts`@storedOf`, [conversionName(member), ts`sent.${name}`, ...before]);
 }
 
 /** What is stored of a value that is sent. */

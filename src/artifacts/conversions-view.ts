@@ -21,6 +21,8 @@ import { objectCode, signatureCode } from "./layout.js";
 import { shownPairCode, storedPairCodes } from "./pair-code.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { isShaped, olderShapeName, pairFile, stateConversion, type Converted } from "./shaped.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { ofEntity, ofResource } from "./modules.js";
 
 /** What `resource/conversions.ts.hbs` sees. */
 export interface ConversionsView extends HeaderView, ResourceNamesView {
@@ -40,7 +42,7 @@ export function conversionsView(resource: ResourceModel): ConversionsView {
     ...resourceNames(resource),
     conversions: [
       ...converted
-        .map(constantOf)
+        .map((one) => constantOf(one, resource.entity))
         .map((constant) =>
           constant.name === used ? { ...constant, keyword: ts`export const` } : constant,
         ),
@@ -49,7 +51,7 @@ export function conversionsView(resource: ResourceModel): ConversionsView {
     functions: [
       shownFunction(resource),
       storedFunction(resource),
-      ...converted.flatMap(functionsOf),
+      ...converted.flatMap((one) => functionsOf(one, resource.entity)),
     ],
   };
 }
@@ -59,7 +61,7 @@ function olderShapes(resource: Converted): ConstantView[] {
   const name = olderShapeName(resource);
   if (name === null) return [];
   const { conversion, version, entity } = resource;
-  const type = ts`: OlderShape<${storedName(entity.name.typeName)}>`;
+  const type = ts`: @OlderShape<${storedType(entity)}>`;
   const converted = convertedBy(conversion).map(({ pair, names }) =>
     prefixed(ts`${literal(pairFile(resource, pair))}: `, arrayDoc(names.map(literal))),
   );
@@ -87,8 +89,8 @@ function shownFunction(resource: Converted): FunctionView {
     doc: ts`Converts ${article} ${words} from its stored form to that of ${word(version)} (VER-2).`,
     signature: signatureCode(
       ts`export function shown${word(typeName)}`,
-      [ts`${word(variable)}: ${storedName(entity.name.typeName)}`],
-      word(typeName),
+      [ts`${word(variable)}: ${storedType(entity)}`],
+      ownType(resource),
     ),
     pairs: conversion.pairs.map((pair) => ({ code: shownPairCode(pair, word(variable)) })),
     returned: shownCode(resource),
@@ -104,7 +106,7 @@ function storedFunction(resource: Converted): FunctionView {
     signature: signatureCode(
       ts`export function stored${word(name.typeName)}`,
       storedParameters(resource),
-      storedName(`${entity.name.typeName}Properties`),
+      storedType(entity, "Properties"),
     ),
     pairs: storedPairCodes(conversion, isNew).map((code) => ({ code })),
     returned: storedCode(resource),
@@ -113,18 +115,24 @@ function storedFunction(resource: Converted): FunctionView {
 
 /** What was stored before is given where something of it is used, and what it was shown as. */
 function storedParameters(resource: Converted): TsCode[] {
-  const { name, entity, conversion } = resource;
-  const stored = storedName(entity.name.typeName);
+  const { entity, conversion } = resource;
+  const stored = storedType(entity);
   const orNull = canBeNew(resource) ? ts` | null` : ts``;
   return [
-    ts`sent: ${word(name.typeName)}Properties`,
+    ts`sent: ${ownType(resource, "Properties")}`,
     ...(needsStored(conversion) ? [ts`stored: ${stored}${orNull}`] : []),
-    ...(needsShown(conversion) ? [ts`shown: ${word(name.typeName)}${orNull}`] : []),
+    ...(needsShown(conversion) ? [ts`shown: ${ownType(resource)}${orNull}`] : []),
   ];
 }
 
-function storedName(typeName: string): TsCode {
-  return word(`Stored${typeName}`);
+/** `StoredOrder`, beside the `Order` of the version. */
+function storedType({ name }: EntityModel, ending = ""): TsCode {
+  const typeName = name.typeName + ending;
+  return ofEntity({ name }, "entity", `type ${typeName}`, `Stored${typeName}`);
+}
+
+function ownType(resource: Converted, ending = ""): TsCode {
+  return ofResource(resource, "dto", `type ${resource.name.typeName}${ending}`);
 }
 
 function shownCode({ name, conversion, entity }: Converted): TsCode {

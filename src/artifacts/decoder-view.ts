@@ -16,6 +16,7 @@ import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import { objectCode, signatureCode } from "./layout.js";
 import { holdsObjects } from "./json-shape-code.js";
 import { objectsOf } from "./nested.js";
+import { ofSchema } from "../naming/imported.js";
 
 /** What `partials/decoders.hbs` sees: how references, and what holds them, stand in rows and in JSON. */
 export interface DecodersView {
@@ -83,10 +84,14 @@ function decoderView(reference: ReferenceProperty): DecoderView {
   const { property, type, isLinked } = reference;
   const id = word(type.identifier.name);
   const isRead = isLinked && showsLinked(type);
-  const given = isLinked ? ts`${id}: string` : ts`row: SqlRow`;
-  const parameters = isRead ? [given, ts`linked: LinkedRows`] : [given];
+  const given = isLinked ? ts`${id}: string` : ts`row: @SqlRow`;
+  const parameters = isRead ? [given, ts`linked: @LinkedRows`] : [given];
   return {
-    signature: signatureCode(ts`function ${decoderName(type)}`, parameters, word(type.typeName)),
+    signature: signatureCode(
+      ts`function ${decoderName(type)}`,
+      parameters,
+      ofSchema(`type ${type.typeName}`),
+    ),
     row: isRead ? ts`linked.row(${literal(property.path)}, ${id})` : ts``,
     members: members(reference).map(({ name, value }) => ({
       member: name === value ? name : ts`${name}: ${flat(value)}`,
@@ -121,7 +126,7 @@ function embeddedValue(shown: PropertyModel, isLinked: boolean): Doc {
 
 function codecView(type: ObjectType): CodecView {
   const local = word(type.localName);
-  const typeName = word(type.typeName);
+  const typeName = ofSchema(`type ${type.typeName}`);
   const held = type.properties.filter((property) => holdsReferences(property.type));
   const over = (code: (value: TsCode, property: PropertyModel) => TsCode): TsCode =>
     objectCode(
@@ -135,7 +140,7 @@ function codecView(type: ObjectType): CodecView {
       { indent: 2, before: "return ", after: ";" },
     );
   const stored = ts`value: ReturnType<typeof encode${local}>`;
-  const parameters = showsLinked(type) ? [stored, ts`linked: LinkedRows`] : [stored];
+  const parameters = showsLinked(type) ? [stored, ts`linked: @LinkedRows`] : [stored];
   return {
     encodeSignature: ts`function encode${local}(value: ${typeName}) {`,
     encoded: over(encodedInside),

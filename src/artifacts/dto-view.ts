@@ -27,6 +27,8 @@ import { ownTypes } from "./own-answers.js";
 import { writable } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { declaresTypes, isShaped, pairFile, pairType, pick, shapeOf } from "./shaped.js";
+import { ofSchema } from "../naming/imported.js";
+import { entityType, ofEntity, ofResource, propertiesType } from "./modules.js";
 
 /** What `resource/dto.ts.hbs` sees. */
 export interface DtoView extends HeaderView, ResourceNamesView, TypesView {
@@ -102,11 +104,11 @@ function entityDtos(resource: ResourceModel): DtoTypeView[] {
   const whole = inputType(resource);
   const create = bodyDto(resource, "create");
   const body: Doc = creates ? word(create.name) : whole;
-  const replacement = genericDoc(ts`ReplacementOf`, [
+  const replacement = genericDoc(ts`@ReplacementOf`, [
     sharesObjects(resource) ? body : inputType(resource, "replacement"),
     ...(kept.length === 0 ? [] : [unionDoc(namesOf(kept))]),
   ]);
-  const part = genericDoc(ts`PartOf`, [body]);
+  const part = genericDoc(ts`@PartOf`, [body]);
   return [
     {
       doc: doc(purposeOf(resource)),
@@ -121,7 +123,7 @@ function entityDtos(resource: ResourceModel): DtoTypeView[] {
 
 /** COL-2 */
 function pageType({ name, counted }: ResourceModel): Doc {
-  return ts`${counted ? ts`CountedPageOf` : ts`PageOf`}<${word(dtoName(name.typeName))}>`;
+  return ts`${counted ? ts`@CountedPageOf` : ts`@PageOf`}<${word(dtoName(name.typeName))}>`;
 }
 
 function dtoType({ name, purpose }: Dto, type: Doc): DtoTypeView {
@@ -132,8 +134,8 @@ function dtoType({ name, purpose }: Dto, type: Doc): DtoTypeView {
 function shownType(resource: ResourceModel): Doc {
   const { name, entity, properties } = resource;
   if (declaresTypes(resource)) return word(name.typeName);
-  const common = [literal(name.idProperty), ts`keyof CommonFields`];
-  return partOf(word(entity.name.typeName), resource, {
+  const common = [literal(name.idProperty), ts`keyof @CommonFields`];
+  return partOf(entityType(entity.name), resource, {
     shown: [...common, ...namesOf(properties)],
     hidden: notShown(resource),
   });
@@ -145,9 +147,10 @@ function inputType(resource: ResourceModel, givenBy: GivenBy = "clients"): Doc {
   const sent = writable(resource.properties);
   const part = { shown: namesOf(sent), hidden: hiddenIn(resource) };
   if (givenBy === "clients" && sharesInput(resource))
-    return partOf(word(`${entity.name.typeName}Input`), resource, part);
-  const { typeName } = (declaresTypes(resource) ? resource : entity).name;
-  const properties = partOf(word(`${typeName}Properties`), resource, part);
+    return partOf(ofEntity(entity, "input", `type ${entity.name.typeName}Input`), resource, part);
+  const own = word(`${resource.name.typeName}Properties`);
+  const type = declaresTypes(resource) ? own : propertiesType(entity.name);
+  const properties = partOf(type, resource, part);
   return inputDoc(properties, optionalPaths(sent, givenBy));
 }
 
@@ -201,32 +204,39 @@ function namesOf(properties: readonly PropertyModel[]): TsCode[] {
 /** The types of what an action is sent and answers (OPS-11). */
 function actionDtos(action: ActionModel): DtoTypeView[] {
   const { input, answer, answers } = action;
-  const sent = inputDoc(word(input.typeName), optionalPaths(input.properties, "clients"));
+  const sent = inputDoc(
+    ofSchema(`type ${input.typeName}`),
+    optionalPaths(input.properties, "clients"),
+  );
   return [
     ...(hasInput(action) ? [dtoType(sentDto(action), sent)] : []),
-    ...(answers === "object" ? [dtoType(answeredDto(action), word(answer.typeName))] : []),
+    ...(answers === "object"
+      ? [dtoType(answeredDto(action), ofSchema(`type ${answer.typeName}`))]
+      : []),
   ];
 }
 
 /** What holds the properties of a pair: a resource, or an object inside of it. */
-export function typeOf(pair: PairModel, side: "older" | "newer"): string {
+function typeOf(pair: PairModel, side: "older" | "newer"): string {
   const { typeName } = pair[side];
   return pair.path === "" ? `${typeName}Properties` : typeName;
 }
 
-/** What the type of the newer side is called in the file of the older one. */
-export function newerType(pair: PairModel): string {
-  return `Newer${typeOf(pair, "newer")}`;
-}
-
 function pairTypeView(resource: ResourceModel, pair: PairModel): PairTypeView {
   const older = pair.inOlder.map(({ property }) => literal(property.name));
-  const sides = [pick(word(typeOf(pair, "older")), older), newerSide(pair, word(newerType(pair)))];
+  const { newer, isNewerShaped } = pair;
+  const type = typeOf(pair, "newer");
+  // It stands beside the older one, under a name that says so.
+  const named = [`type ${type}`, `Newer${type}`] as const;
+  const newerType = isNewerShaped
+    ? ofResource({ name: newer, version: newer.version }, "dto", ...named)
+    : ofEntity(resource.entity, "entity", ...named);
+  const sides = [pick(word(typeOf(pair, "older")), older), newerSide(pair, newerType)];
   return {
     file: pathText(pairFile(resource, pair)),
     older: word(pair.older.version),
     newer: word(pair.newer.version),
-    declaration: aliasCode(pairType(resource, pair), genericDoc(ts`ConvertedPair`, sides)),
+    declaration: aliasCode(pairType(resource, pair), genericDoc(ts`@ConvertedPair`, sides)),
   };
 }
 

@@ -9,6 +9,7 @@ import { givenName, inputCode } from "./input-view.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
 import { callCode } from "./layout.js";
 import { namesView, type NamesView } from "./resource-names.js";
+import { entityType } from "./modules.js";
 
 /** What `entity/actions.ts.hbs` sees. */
 export interface EntityActionsView extends HeaderView, NamesView, TypesView {
@@ -69,10 +70,10 @@ function signatureOf(action: ActionModel, { name }: EntityModel): TsCode {
   const { on, input, answer, answers } = action;
   const variable = ["input", "context"].includes(name.variable) ? "entity" : name.variable;
   const parameters = [
-    ...(on === "entity" ? [ts`${word(variable)}: ${word(name.typeName)}`] : []),
+    ...(on === "entity" ? [ts`${word(variable)}: ${entityType(name)}`] : []),
     ...(hasInput(action) ? [ts`input: ${word(input.typeName)}`] : []),
-    ts`context: ServiceContext`,
+    ts`context: @ServiceContext`,
   ];
-  const tail = ts`: Later<${answers === "object" ? word(givenName(answer.typeName)) : ts`void`}>;`;
+  const tail = ts`: @Later<${answers === "object" ? word(givenName(answer.typeName)) : ts`void`}>;`;
   return ts`${callCode(word(action.name), parameters, { indent: 2, after: tail })}${tail}`;
 }

@@ -3,11 +3,10 @@ import { referencesOf } from "../model/references.js";
 import type { Artifact } from "./artifact.js";
 import { customView } from "./custom-view.js";
 import { entityActionsView } from "./entity-actions-view.js";
-import { entityModules, eventModules, inputModules, meaning, scopeModules } from "./exports.js";
 import { entityEventsView } from "./events-view.js";
 import { entityView } from "./entity-view.js";
 import { entityInputView } from "./input-view.js";
-import { entityPath } from "./modules.js";
+import { actionsType, entityPath, entityType, ofEntity, propertiesType } from "./modules.js";
 import { referencesView } from "./references-view.js";
 import { scopeView } from "./scope-view.js";
 import { storeView } from "./store-view.js";
@@ -20,6 +19,7 @@ import { namesView, type NamesView } from "./resource-names.js";
 import { genericDoc, printed } from "../naming/doc.js";
 import { writtenPaths } from "./reader-view.js";
 import { entityReading, type ReadingView } from "./validator-view.js";
+import { entityOrigins } from "./origins.js";
 
 /** What is emitted for each entity, whatever versions and resources show of it. */
 export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
@@ -28,14 +28,14 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     owner: "generator",
     path: (entity) => entityPath(entity, "entity"),
     view: entityView,
-    modules: entityModules,
+    origins: entityOrigins,
   },
   {
     template: "entity/hooks.ts",
     owner: "generator",
     path: (entity) => entityPath(entity, "hooks"),
     view: hooksView,
-    modules: entityModules,
+    origins: entityOrigins,
   },
   {
     template: "entity/states.ts",
@@ -50,7 +50,7 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     when: (entity) => referencesOf(entity).length > 0,
     path: (entity) => entityPath(entity, "references"),
     view: referencesView,
-    modules: entityModules,
+    origins: entityOrigins,
   },
   {
     template: "entity/actions.ts",
@@ -58,7 +58,7 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     when: ({ actions }) => actions.length > 0,
     path: (entity) => entityPath(entity, "actions"),
     view: entityActionsView,
-    modules: entityModules,
+    origins: entityOrigins,
   },
   {
     template: "entity/scope.ts",
@@ -66,28 +66,28 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     when: ({ isScoped }) => isScoped,
     path: (entity) => entityPath(entity, "scope"),
     view: scopeView,
-    modules: meaning("type PathFilters", scopeModules),
+    origins: entityOrigins,
   },
   {
     template: "entity/input.ts",
     owner: "generator",
     path: (entity) => entityPath(entity, "input"),
     view: entityInputView,
-    modules: inputModules,
+    origins: entityOrigins,
   },
   {
     template: "entity/reader.ts",
     owner: "generator",
     path: (entity) => entityPath(entity, "reader"),
     view: entityReaderView,
-    modules: meaning("type EntityReader", entityModules),
+    origins: entityOrigins,
   },
   {
     template: "entity/store.ts",
     owner: "generator",
     path: (entity) => entityPath(entity, "store"),
     view: storeView,
-    modules: entityModules,
+    origins: entityOrigins,
   },
   {
     template: "entity/events.ts",
@@ -95,7 +95,7 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     when: ({ announced }) => announced.length > 0,
     path: (entity) => entityPath(entity, "events"),
     view: entityEventsView,
-    modules: eventModules,
+    origins: entityOrigins,
   },
   {
     template: "scaffold/custom.ts",
@@ -113,6 +113,7 @@ interface StatesView extends HeaderView, NamesView {
   readonly deletableIn: TsCode;
   readonly property: TsCode;
   readonly propertyLiteral: TsCode;
+  readonly propertiesType: TsCode;
 }
 
 /** The states of an entity that has some (STA). */
@@ -133,6 +134,7 @@ function statesView(entity: EntityModel): StatesView {
     deletableIn: list("deletableIn", states.deletableIn, 2),
     property: word(states.property),
     propertyLiteral: literal(states.property),
+    propertiesType: propertiesType(name),
   };
 }
 
@@ -145,16 +147,21 @@ interface HooksView extends HeaderView, NamesView {
   readonly isExtended: boolean;
   readonly isScoped: boolean;
   readonly isActing: boolean;
+  readonly paths: TsCode;
+  readonly actions: TsCode;
 }
 
 /** The extension points of an entity. */
 function hooksView(entity: EntityModel): HooksView {
   const { name, isScoped } = entity;
   const { typeName } = name;
-  const type = word(typeName);
   const isActing = entity.actions.length > 0;
   const isExtended = isScoped || isActing;
-  const hooks = genericDoc(ts`EntityHooks`, [type, ts`${type}Properties`, ts`ServiceContext`]);
+  const hooks = genericDoc(ts`@EntityHooks`, [
+    entityType(name),
+    propertiesType(name),
+    ts`@ServiceContext`,
+  ]);
   return {
     ...entityHeader(entity),
     ...namesView(entity.name),
@@ -165,6 +172,8 @@ function hooksView(entity: EntityModel): HooksView {
     isExtended,
     isScoped,
     isActing,
+    paths: ofEntity(entity, "scope", `type ${typeName}Paths`),
+    actions: actionsType(name),
   };
 }
 
@@ -172,6 +181,7 @@ function hooksView(entity: EntityModel): HooksView {
 interface EntityReaderView extends HeaderView, NamesView, ReadingView {
   readonly constant: TsCode;
   readonly serviceWritten: TsCode;
+  readonly propertiesType: TsCode;
   /** The name of the reference to the parent, or `null`. */
   readonly parent: TsCode;
 }
@@ -183,6 +193,7 @@ function entityReaderView(entity: EntityModel): EntityReaderView {
     ...entityHeader(entity),
     ...namesView(name),
     ...entityReading(entity),
+    propertiesType: propertiesType(name),
     serviceWritten: arrayCode(writtenPaths(properties, []).map(literal), {
       indent: 2,
       before: "serviceWritten: ",

@@ -96,7 +96,7 @@ export function objectTypeView(
   return {
     doc: doc(purpose),
     typeName: word(typeName),
-    heritage: identifier === null ? ts`` : ts` extends ReferenceTo<${literal(identifier)}>`,
+    heritage: identifier === null ? ts`` : ts` extends @ReferenceTo<${literal(identifier)}>`,
     fields: properties.map(fieldView),
   };
 }

@@ -8,6 +8,7 @@ import type { ServiceModel } from "../model/service-model.js";
 import { dtoName } from "./dtos.js";
 import { entityHeader, serviceHeader, type HeaderView } from "./header-view.js";
 import { namesView, type NamesView } from "./resource-names.js";
+import { entityType, ofResource } from "./modules.js";
 
 /** What `entity/events.ts.hbs` sees. */
 export interface EntityEventsView extends HeaderView, NamesView {
@@ -29,10 +30,10 @@ export function entityEventsView(entity: EntityModel): EntityEventsView {
       ts`topic: ${literal(topicOf(one))}`,
       prefixed(ts`kinds: `, arrayDoc(one.kinds.map(literal))),
       ...byAction(one),
-      ts`show: ${word(writerName(one))}`,
+      ts`show: ${writerIn(one)}`,
     ]),
   );
-  const listType = ts`readonly AnnouncedVersion<${word(name.typeName)}>[]`;
+  const listType = ts`readonly @AnnouncedVersion<${entityType(name)}>[]`;
   return {
     ...entityHeader(entity),
     ...namesView(name),
@@ -65,7 +66,7 @@ export function serviceEventsView(service: ServiceModel): ServiceEventsView {
       one.kinds.map((kind) => {
         const type = literal(eventType(service.name, topicOf(one), kind));
         const gone = ts`{ readonly ${word(one.name.idProperty)}: string }`;
-        return ts`| CloudEvent<${type}, ${kind === "deleted" ? gone : word(announcedDto(one))}>`;
+        return ts`| @CloudEvent<${type}, ${kind === "deleted" ? gone : dtoIn(one)}>`;
       }),
     ),
   );
@@ -83,11 +84,14 @@ export function topicOf({ version, name }: Pick<AnnouncedModel, "version" | "nam
 }
 
 /** `writeV1Order`: what writes it as the version shows it. */
-export function writerName({ version, name }: AnnouncedModel): string {
-  return `write${upperFirst(version)}${name.typeName}`;
+function writerIn(one: AnnouncedModel): TsCode {
+  const { typeName } = one.name;
+  const called = `write${upperFirst(one.version)}${typeName}`;
+  return ofResource(one, "serializer", `write${typeName}`, called);
 }
 
 /** `V1OrderDto` */
-export function announcedDto({ version, name }: AnnouncedModel): string {
-  return upperFirst(version) + dtoName(name.typeName);
+function dtoIn(one: AnnouncedModel): TsCode {
+  const dto = dtoName(one.name.typeName);
+  return ofResource(one, "dto", `type ${dto}`, upperFirst(one.version) + dto);
 }

@@ -1,116 +1,78 @@
 import { joined, ts, word } from "../naming/code.js";
 import { literal, type TsCode } from "../naming/encoders.js";
+import { MARK, MARKED, withoutMarks } from "../naming/imported.js";
+import { DOOR } from "../naming/packages.js";
 import { objectCode } from "./layout.js";
 
-/** What a module exports that a file may use; what it does not use is not imported. */
-export interface Exports {
-  /** The path of the file in the service, or what a package's module is imported by. */
-  readonly from: string;
-  /** Values; a function that is called `name()`, a type `type Name`, a class `class Name`, another name in the file `name as other`. */
-  readonly names: readonly string[];
+/** Where the names come from whose marks do not say it. */
+export interface Origins {
+  /** The file that declares a type of the schema, where this one does not. */
+  readonly declaring?: (name: string) => string;
+  /** The file of any other name; left out: the service's own, or else the runtime. */
+  readonly offering?: (name: string) => string;
 }
 
-/** A name of a file that another module exports. */
-export interface Known {
-  readonly from: string;
-  readonly kind: "value" | "function" | "type" | "class";
-  /** What it is called there. */
-  readonly exported: string;
-}
+/** What any file may use of the service's own. */
+const SERVICE_FILES: Readonly<Record<string, string>> = {
+  Provided: "src/app.ts",
+  ServiceContext: "src/generated/services.ts",
+  ServiceEntities: "src/generated/app.ts",
+  ServiceEvent: "src/generated/events.ts",
+  ServiceStores: "src/generated/services.ts",
+  settings: "src/generated/settings.ts",
+};
 
-const NAME = /^(?:(type|class) )?([\w$]+)(\(\))?(?: as ([\w$]+))?$/;
-/** What is read as one: patterns, comments, texts, templates, and names that no dot stands before. */
-const TOKENS =
-  /(?<=[:(,] )\/(?![/*])(?:[^/\\\n]|\\.)+\/|\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`|(?<![\w$]|(?<!\.\.)\.)[A-Za-z_$][\w$]*/g;
-/** Code inside of a template. */
-const INSIDE = /\$\{([^}]*)\}/g;
-/** What stands after the name of a member or of a parameter. */
-const NAMED = /\??:/y;
-/** What stands after the name of a parameter of an arrow function, or of a method that is declared. */
-const DECLARED = /(?:, [\w$]+)*\)? =>|\(\s*(?:[\w$]+\??: |\): )/y;
-/** What stands before a name that the file declares, and before a class that is more than a type there. */
-const DECLARING = /\b(?:class|const|function|interface|type) $/;
-const CONSTRUCTING = /\b(?:new|extends) $/;
-/** The longest of those words, with the spaces around it. */
-const LONGEST = " interface ".length;
+/** What stands before a class where it is more than a type. */
+const CONSTRUCTING = "new ";
+/** What stands before a name that the file declares: no text of a schema stands at the beginning of a line. */
+const DECLARED = /^(?:export )?(?:const|function|interface|type) ([\w$]+)/gm;
 
-/** The names that modules export; the first that exports a name has it. */
-export function namesOf(modules: readonly Exports[]): Map<string, Known> {
-  const known = new Map<string, Known>();
-  for (const { from, names } of modules) {
-    for (const written of names) {
-      const [, word, exported = "", call, name = exported] = NAME.exec(written) ?? [];
-      const kind = (word ?? (call === undefined ? "value" : "function")) as Known["kind"];
-      if (!known.has(name)) known.set(name, { from, kind, exported });
+/** The text of a file without its marks, and with the import statements that they ask for after its first comment. */
+export function withImports(path: string, code: string, origins: Origins = {}): string {
+  if (!code.includes(MARK)) return code;
+  const { declaring = () => path, offering = offeredBy } = origins;
+  const own = new Set(Array.from(code.matchAll(DECLARED), ([, name]) => name));
+  const modules = new Map<string, Map<string, Used>>();
+  const use = (from: string, name: string, used: Used): void => {
+    if (from === path) return;
+    const names = modules.get(from) ?? new Map<string, Used>();
+    modules.set(
+      from,
+      names.set(name, { ...used, isType: used.isType && names.get(name)?.isType !== false }),
+    );
+  };
+  for (const { 1: type, 2: file = "", 3: exported, 4: name = "", index } of code.matchAll(MARKED)) {
+    if (exported === undefined) {
+      const isNew = code.endsWith(CONSTRUCTING, index);
+      use(offering(name), name, { exported: name, isType: /^[A-Z].*[a-z]/.test(name) && !isNew });
+    } else {
+      const from = file || (own.has(name) ? path : declaring(name));
+      use(from, name, { exported, isType: type !== undefined });
     }
   }
-  return known;
-}
-
-/** The text of a file with the import statements that it needs after its first comment: of its own modules first, then of those that any file may use. */
-export function withImports(
-  path: string,
-  text: string,
-  [own, common]: readonly [readonly Exports[], ReadonlyMap<string, Known>],
-): string {
-  const known = namesOf(own.filter(({ from }) => from !== path));
-  const statements = importCode(
-    path,
-    usedNames(text, (name) => known.get(name) ?? common.get(name)),
-  );
+  const text = withoutMarks(code);
   const end = text.indexOf("\n\n");
+  const statements = importCode(path, modules);
   return statements === "" ? text : `${text.slice(0, end)}\n\n${statements}${text.slice(end)}`;
 }
 
-/** The names of other modules that a text uses, each with whether it is used as a type alone. */
-function usedNames(text: string, known: (name: string) => Known | undefined): Map<string, Used> {
-  const used = new Map<string, Used>();
-  const declared = new Set<string>();
-  eachToken(text, (name, code, start) => {
-    const found = known(name);
-    if (found === undefined) return;
-    const before = code.slice(Math.max(0, start - LONGEST), start);
-    if (DECLARING.test(before)) declared.add(name);
-    else if (!isOther(found, code, start + name.length)) {
-      const isValue = found.kind === "class" ? CONSTRUCTING.test(before) : found.kind !== "type";
-      used.set(name, { ...found, isType: !isValue && used.get(name)?.isType !== false });
-    }
-  });
-  for (const name of declared) used.delete(name);
-  return used;
+function offeredBy(name: string): string {
+  return SERVICE_FILES[name] ?? DOOR;
 }
 
-/** Tells of each token where it starts: in the file, or in the code inside of a template. */
-function eachToken(code: string, tell: (token: string, code: string, start: number) => void): void {
-  for (const { 0: token, index } of code.matchAll(TOKENS)) {
-    tell(token, code, index);
-    const inner = token.startsWith("`") ? token.matchAll(INSIDE) : [];
-    for (const [, part = ""] of inner) eachToken(part, tell);
-  }
-}
-
-/** Whether a name that ends there is that of a member, a parameter or a variable, and not the one that is known. */
-function isOther({ kind }: Known, code: string, end: number): boolean {
-  NAMED.lastIndex = end;
-  DECLARED.lastIndex = end;
-  const isCalled = code[end] === "(" || code[end] === "<";
-  if (NAMED.test(code) || (kind === "function" && !isCalled)) return true;
-  return (kind === "value" || kind === "function") && DECLARED.test(code);
-}
-
-interface Used extends Known {
+/** A name that is imported. */
+interface Used {
+  /** What it is called in its own file. */
+  readonly exported: string;
   readonly isType: boolean;
 }
 
-/** Statements sorted by module, packages first; a module of types alone is imported as such. */
-function importCode(path: string, used: ReadonlyMap<string, Used>): TsCode {
-  const modules = new Map<string, [name: string, used: Used][]>();
-  for (const one of used) {
-    const from = specifier(path, one[1].from);
-    modules.set(from, [...(modules.get(from) ?? []), one]);
-  }
+/** Statements sorted by module, packages first. */
+function importCode(path: string, modules: ReadonlyMap<string, ReadonlyMap<string, Used>>): TsCode {
   const place = (from: string): string => (from.startsWith(".") ? from : ` ${from}`);
-  const sorted = [...modules].sort(([a], [b]) => (place(a) < place(b) ? -1 : 1));
+  const sorted = [...modules]
+    .map(([from, names]) => [specifier(path, from), [...names]] as const)
+    .sort(([a], [b]) => (place(a) < place(b) ? -1 : 1));
   return joined(
     sorted.map(([from, names]) => importStatement(from, names)),
     "\n",
@@ -126,6 +88,7 @@ function specifier(path: string, from: string): string {
   return (above === 0 ? "./" : "../".repeat(above)) + other.slice(shared).join("/");
 }
 
+/** A module of types alone is imported as such. */
 function importStatement(from: string, names: readonly (readonly [string, Used])[]): TsCode {
   const typesOnly = names.every(([, { isType }]) => isType);
   const head = typesOnly ? ts`import type ` : ts`import `;

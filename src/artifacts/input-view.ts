@@ -14,6 +14,7 @@ import { entityHeader, type HeaderView } from "./header-view.js";
 import { queriedLeaves } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
 import type { ReadBy } from "./reader-view.js";
+import { entityType, ofEntity, propertiesType } from "./modules.js";
 
 /** What `entity/input.ts.hbs` sees. */
 export interface EntityInputView extends HeaderView, NamesView {
@@ -36,17 +37,17 @@ export function entityInputView(entity: EntityModel): EntityInputView {
   return {
     ...entityHeader(entity),
     ...namesView(name),
-    input: inputCode(`${typeName}Input`, word(`${typeName}Properties`), properties),
+    input: inputCode(`${typeName}Input`, propertiesType(name), properties),
     store: aliasCode(
       `${typeName}Store`,
-      genericDoc(ts`EntityStore`, [word(typeName), word(`${typeName}Properties`)]),
+      genericDoc(ts`@EntityStore`, [entityType(name), propertiesType(name)]),
     ),
     service: serviceType(entity),
     isQueried: leaves.length > 0,
     isOpen: leaves.length === 0,
     where: leaves.map(({ path, type }) => ({
       name: key(path),
-      type: ts`Wanted<${leafType(type, typeName)}>`,
+      type: ts`@Wanted<${leafType(type, entity)}>`,
     })),
   };
 }
@@ -68,7 +69,7 @@ export function inputCode(
 /** `InputOf<OrderProperties, "lines" | "lines.packers">` */
 export function inputDoc(shown: Doc, optional: readonly string[]): Doc {
   const paths = optional.length === 0 ? [] : [unionDoc(optional.map(literal))];
-  return genericDoc(ts`InputOf`, [shown, ...paths]);
+  return genericDoc(ts`@InputOf`, [shown, ...paths]);
 }
 
 /** `export type Name = Other<One>;` */
@@ -111,18 +112,21 @@ function isOptional(property: PropertyModel, givenBy: GivenBy): boolean {
 function serviceType(entity: EntityModel): TsCode {
   const { typeName } = entity.name;
   const type = word(typeName);
+  const { name } = entity;
   const events = emittedEvents(entity).map(literal);
   const given = [
-    ...[type, ts`${type}Properties`, ts`${type}Input`, ts`${type}Where`],
+    ...[entityType(name), propertiesType(name), ts`${type}Input`, ts`${type}Where`],
     ...(events.length === 0 ? [] : [unionDoc(events)]),
   ];
-  return aliasCode(`${typeName}Service`, genericDoc(ts`EntityService`, given));
+  return aliasCode(`${typeName}Service`, genericDoc(ts`@EntityService`, given));
 }
 
 /** The type that a filter compares with; for a list, the type of its items. */
-function leafType(type: PropertyType, entity: string): TsCode {
+function leafType(type: PropertyType, entity: EntityModel): TsCode {
   const inner = innerType(type);
-  if (inner.kind === "enum" && isNamedHere(inner, entity)) return word(`${inner.typeName}Value`);
+  if (inner.kind === "enum" && isNamedHere(inner, entity.name.typeName)) {
+    return ofEntity(entity, "entity", `type ${inner.typeName}`, `${inner.typeName}Value`);
+  }
   return kindOf(inner).tsType(inner);
 }
 

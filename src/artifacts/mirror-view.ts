@@ -43,5 +43,5 @@ function mirrored(
   const itself = ts`{ ${joined(members, ", ")} }`;
   if (!isLinked) return ts`${value}?.${id} === ${holder}.${id} ? ${itself} : ${value}`;
   const steps = arrayCode(property.path.split(".").slice(1).map(literal));
-  return ts`withItself(${value}, ${steps}, ${literal(name.idProperty)}, ${itself})`;
+  return ts`@withItself(${value}, ${steps}, ${literal(name.idProperty)}, ${itself})`;
 }

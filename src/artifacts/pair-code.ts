@@ -7,12 +7,18 @@ import type { ConversionModel, PairModel } from "../model/conversion-model.js";
 import { asNewer, inVersion, shownValue, storedValue } from "./conversion-entries.js";
 import { keptView } from "./reader-view.js";
 import { isSame } from "./shaped.js";
+import { ofResource } from "./modules.js";
 
 /** `const inV1 = v1ToV2.toShown({ firstName: customer.firstName });` */
 export function shownPairCode(pair: PairModel, holder: TsCode): TsCode {
   const head = ts`const ${inVersion(pair.older.version)} = `;
-  const call = callDoc(ts`${word(pair.name)}.toShown`, [newerDoc(pair, holder)]);
+  const call = callDoc(ts`${pairConstant(pair)}.toShown`, [newerDoc(pair, holder)]);
   return ts`${head}${printed(call, { indent: 2, before: head, after: ";" })};`;
+}
+
+/** What converts by it, in the file of pairs of the older version. */
+function pairConstant({ older: { plural, version }, name }: PairModel): TsCode {
+  return ofResource({ name: { plural }, version }, "pairs", name);
 }
 
 /** What the newer properties are that are stored: as they were, where they are sent back as they were shown. */
@@ -23,12 +29,12 @@ export function storedPairCodes({ pairs, members }: ConversionModel, isNew: bool
     const whole = newerDoc(pair, ts`stored`);
     const parts = pair.inOlder.map((part) => olderPart(part, { pair, members, before, isNew }));
     const head = ts`const ${inVersion(pair.newer.version)} = `;
-    const call = callDoc(ts`${word(pair.name)}.toStored`, [
+    const call = callDoc(ts`${pairConstant(pair)}.toStored`, [
       objectDoc(parts.map(({ entry }) => entry)),
       prefixed(ifStored, whole),
     ]);
     const shownFirst = ts`const ${before} = ${ifStored}`;
-    const first = callDoc(ts`${word(pair.name)}.toShown`, [whole]);
+    const first = callDoc(ts`${pairConstant(pair)}.toShown`, [whole]);
     return [
       ...(parts.some(({ usesBefore }) => usesBefore)
         ? [ts`${shownFirst}${printed(first, { indent: 2, before: shownFirst, after: ";" })};`]

@@ -12,6 +12,7 @@ import { call } from "../kinds/expression.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import { listReader } from "../kinds/array/array-kind.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import { imported } from "../naming/imported.js";
 
 /** What `resource/pairs.ts.hbs` sees. */
 export interface PairsView extends HeaderView {
@@ -47,8 +48,8 @@ function pairView(resource: ResourceModel, pair: PairModel): PairView {
     newer: word(newer.version),
     name: word(name),
     value: printed(
-      callDoc(ts`convertedPair`, [
-        word(pairExport(resource, pair)),
+      callDoc(ts`@convertedPair`, [
+        imported(pairFile(resource, pair), pairExport(resource, pair)),
         literal(pairFile(resource, pair)),
         objectDoc(inOlder.map(({ property }) => shownReaderDoc(property))),
       ]),

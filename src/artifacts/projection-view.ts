@@ -10,6 +10,8 @@ import { resourceHeader, type HeaderView } from "./header-view.js";
 import { objectCode, typeAliasCode } from "./layout.js";
 import { renamedReferences, type NamedReference } from "./references-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { derivedName } from "../naming/derived-names.js";
+import { ofEntity } from "./modules.js";
 
 /** What `resource/projection.ts.hbs` sees. */
 export interface ProjectionView extends HeaderView, ResourceNamesView {
@@ -54,14 +56,18 @@ function referencesPart(resource: ResourceModel) {
     isNamingReferences: isNamingReferences(resource),
     referencesType: printed(
       genericDoc(ts`Pick`, [
-        ts`${word(resource.entity.name.typeName)}References`,
+        ofEntity(
+          resource.entity,
+          "references",
+          `type ${derivedName(resource.entity.name.typeName, "References")}`,
+        ),
         ts`keyof typeof ${word(resource.name.singular)}ReferenceNames`,
       ]),
       { before: `export type ${resource.name.typeName}BodyReferences = `, after: ";" },
     ),
     resolvedType: typeAliasCode(
       ts`Resolved${word(resource.name.typeName)}BodyReferences`,
-      ts`ResolvedReferences<${word(resource.name.typeName)}BodyReferences>`,
+      ts`@ResolvedReferences<${word(resource.name.typeName)}BodyReferences>`,
     ),
     referenceNames: objectCode(
       shown.map((reference) => ts`${key(reference.stored)}: ${referenceNameCode(reference)}`),

@@ -12,6 +12,7 @@ import { innerType, membersOf } from "../model/leaves.js";
 import { storedNameOf, storedPathOf, type Projection } from "../model/projection.js";
 import { isNested } from "../model/references.js";
 import { callCode } from "./layout.js";
+import { ofSchema } from "../naming/imported.js";
 
 /** How a property's value is taken from the input: `title: input.read("title", ...)`. */
 export interface InputView {
@@ -53,7 +54,7 @@ function referenceReader(property: PropertyModel, source: StoredSource): Doc {
   const { type, nullable } = property;
   const inner = innerType(type);
   if (type.kind === "array" && inner.kind === "object") {
-    const read = word(`read${inner.localName}`);
+    const read = ofSchema(`read${inner.localName}`);
     return listReader(call("referringObject", [read, ts`references`]), type);
   }
   const { projection, references = projection } = source;
@@ -74,7 +75,7 @@ function resolvedCode(path: string): TsCode {
 
 /** The function that reads a nested object, given what its references lead to. */
 function objectReaderCode(type: ObjectType, readBy: ReadBy): TsCode {
-  const read = word(`read${type.localName}`);
+  const read = ofSchema(`read${type.localName}`);
   return isReadWithReferences(type, readBy)
     ? ts`(inner, before) => ${read}(inner, before, references)`
     : read;

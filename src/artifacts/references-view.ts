@@ -12,6 +12,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, objectCode, typeAliasCode } from "./layout.js";
 import { namesView, type NamesView } from "./resource-names.js";
+import { ofSchema } from "../naming/imported.js";
 
 /** What `entity/references.ts.hbs` sees. */
 export interface ReferencesView extends HeaderView, NamesView {
@@ -42,7 +43,7 @@ export interface ReferenceView {
 /** What a body can refer to, and how it is looked up. */
 export function referencesView(entity: EntityModel): ReferencesView {
   const references = referencesOf(entity);
-  const stores = isLeadingInside(entity) ? ts`stores: ServiceStores` : ts``;
+  const stores = isLeadingInside(entity) ? ts`stores: @ServiceStores` : ts``;
   const { singular, typeName } = entity.name;
   return {
     ...entityHeader(entity),
@@ -51,7 +52,7 @@ export function referencesView(entity: EntityModel): ReferencesView {
     references: references.map((one) => referenceView(one, storeOf(one))),
     resolved: typeAliasCode(
       ts`Resolved${word(typeName)}References`,
-      ts`ResolvedReferences<${word(typeName)}References>`,
+      ts`@ResolvedReferences<${word(typeName)}References>`,
     ),
   };
 }
@@ -69,7 +70,7 @@ export function referenceView(
   const { identifier, embedded, target, onDelete } = type;
   return {
     name: key(property.path),
-    factory: target === null ? ts`externalReference` : ts`localReference`,
+    factory: target === null ? ts`@externalReference` : ts`@localReference`,
     idProperty: literal(identifier.name),
     embedded: arrayCode(
       embedded.map(({ name }) => literal(name)),
@@ -95,7 +96,7 @@ export function toEmbeddedCode(
     if (target !== null) return ts`${word(name)}: ${valueOf(property, given)}`;
     return name === identifier.name ? word(name) : ts`${word(name)}: null`;
   });
-  const head = ts`(${given}): ${word(typeName)} => (`;
+  const head = ts`(${given}): ${ofSchema(`type ${typeName}`)} => (`;
   return ts`${head}${objectCode(members, { indent: 6, before: `toEmbedded: ${head}`, after: ")," })})`;
 }
 

@@ -14,6 +14,8 @@ import { actionControllerDoc, controllerDoc, isActing, repositoryDoc } from "./c
 import { callCode } from "./layout.js";
 import { operationsOf } from "./operations.js";
 import { pairFile } from "./shaped.js";
+import { imported } from "../naming/imported.js";
+import { accessOf, ofResource } from "./modules.js";
 
 /** The routes of a resource, in the file of what answers them. */
 export interface RoutesView {
@@ -56,8 +58,9 @@ export function routesView(resource: ResourceModel): RoutesView {
       after: ";",
     }),
     pairs: pairsIn(resource.conversion).map((pair) => {
-      const given = [word(pairExport(resource, pair)), literal(pairFile(resource, pair))];
-      const call = callCode(ts`requirePair`, given, { indent: 2, after: ";" });
+      const file = pairFile(resource, pair);
+      const given = [imported(file, pairExport(resource, pair)), literal(file)];
+      const call = callCode(ts`@requirePair`, given, { indent: 2, after: ";" });
       return { required: ts`${call};` };
     }),
   };
@@ -69,10 +72,10 @@ function actionView(resource: ResourceModel, action: ActionModel): RouteView {
   const isOnEntity = action.on === "entity";
   const places = [path, entity.name.typeName, `/${action.name}`].map(literal);
   const place = isOnEntity ? ts`[${joined(places, ", ")}]` : literal(action.path);
-  const made = isOnEntity ? ts`entityAction` : ts`collectionAction`;
+  const made = isOnEntity ? ts`@entityAction` : ts`@collectionAction`;
   const handler = ts`(call) => ${word(name.singular)}Actions.${word(action.name)}(call)`;
   return {
-    head: ts`${made}(${place}, ${rulesName(resource, action)}, {`,
+    head: ts`${made}(${place}, ${ofResource(resource, "actions", rulesName(resource, action))}, {`,
     handlers: [{ method: ts`POST`, handler }],
   };
 }
@@ -140,7 +143,8 @@ function aliasView(
   under: TsCode = ts`null`,
 ): RouteView {
   const { name } = resource;
-  const own = ts`${word(name.singular)}Aliases.${word(alias.name)}`;
+  const aliases = ofResource(resource, "aliases", `${name.singular}Aliases`);
+  const own = ts`${aliases}.${word(alias.name)}`;
   const given = pathsOf(resource).length === 0 ? own : ts`${under}, ${own}`;
   const handler = ts`(call) => ${word(name.collection)}.list(call, ${given})`;
   return {
@@ -152,8 +156,8 @@ function aliasView(
 /** `entity("/api/v1/tickets", "Ticket"`, with the rules of access where there are some (AUT-2). */
 function headCode(resource: ResourceModel, kind: RouteKind, named: readonly TsCode[]): TsCode {
   const code = joined(named, ", ");
-  if (!isRestricted(resource)) return ts`${word(kind)}(${code}`;
-  return ts`${word(guarded(kind))}(${code}, ${word(resource.name.singular)}Access`;
+  if (!isRestricted(resource)) return ts`@${word(kind)}(${code}`;
+  return ts`@${word(guarded(kind))}(${code}, ${accessOf(resource.name, resource.version)}`;
 }
 
 /** The functions of runtime/http/http.ts that make routes. */

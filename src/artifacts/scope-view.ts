@@ -8,6 +8,7 @@ import { entityHeader, type HeaderView } from "./header-view.js";
 import { objectCode } from "./layout.js";
 import { queriedLeaves } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
+import { imported } from "../naming/imported.js";
 
 /** What `entity/scope.ts.hbs` sees. */
 export interface ScopeView extends HeaderView, NamesView {
@@ -28,8 +29,11 @@ export function scopeView(entity: EntityModel): ScopeView {
     const filter = TAKEN.includes(leaf.path) ? null : kindOf(leaf.type).filter(leaf.type);
     return filter === null ? [] : [{ leaf, filter }];
   });
-  const asked = arrowDoc(ts`(caller)`, callDoc(ts`${word(collection)}.scope`, [ts`caller`]));
-  const scope = callDoc(ts`scopeOf`, [
+  const asked = arrowDoc(
+    ts`(caller)`,
+    callDoc(ts`${imported(`src/custom/${plural}.ts`, collection)}.scope`, [ts`caller`]),
+  );
+  const scope = callDoc(ts`@scopeOf`, [
     literal(plural),
     asked,
     ts`${word(constantName(typeName))}_PATHS`,

@@ -13,11 +13,13 @@ import { conversionsView } from "./conversions-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { signatureCode } from "./layout.js";
 import { insteadCode } from "./instead-code.js";
-import { flat, WIDTH, type Doc } from "../naming/doc.js";
+import { WIDTH, flat, leastWidth, type Doc } from "../naming/doc.js";
 import { embedsOthers, shownObjectsOf, type ShownObject } from "./nested.js";
 import { upperFirst } from "../naming/resource-name.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { isShaped, storedType, valueNames, writtenType } from "./shaped.js";
+import { ofSchema, withoutMarks } from "../naming/imported.js";
+import { ofResource } from "./modules.js";
 /** 48 bits. */
 const SHAPE_CHARACTERS = 12;
 /** Which values there may be says nothing about how one is shown. */
@@ -30,6 +32,7 @@ export interface SerializerView extends HeaderView, ResourceNamesView {
   readonly substitutes: readonly SubstituteView[];
   /** What is stored is converted first (VER-2). */
   readonly converts: boolean;
+  readonly convert: TsCode;
   /** The concatenation that is returned. */
   readonly written: TsCode;
   readonly objects: readonly ObjectWriterView[];
@@ -70,7 +73,7 @@ export function serializerView(resource: ResourceModel): SerializerView {
     ...properties.map((property) =>
       layout.member(property.name, valueOf(property, { holder: variable, projection })),
     ),
-    ts`\${jsonCommonFields(${variable}, inner)}`,
+    ts`\${@jsonCommonFields(${variable}, inner)}`,
   ];
   const substitutes = substitutesOf(resource);
   const given = isShaped(resource) ? ts`stored` : variable;
@@ -89,6 +92,7 @@ export function serializerView(resource: ResourceModel): SerializerView {
     shapeName: shapeName(resource),
     shape: literal(shapeOf(resource, layouts)),
     converts: isShaped(resource),
+    convert: ofResource(resource, "conversions", `shown${name.typeName}`),
     signature: signatureCode(
       ts`export function write${word(name.typeName)}`,
       [
@@ -120,7 +124,11 @@ function shapeOf(resource: ResourceModel, layouts: object): string {
   const stored = resource.properties.map(({ type }) => kindOf(type).encoding(type));
   const parts = [layouts, shown?.conversions, shown?.functions, stored];
   const text = JSON.stringify(parts, (name, value: unknown) =>
-    WITHOUT_EFFECT.includes(name) ? undefined : value,
+    WITHOUT_EFFECT.includes(name)
+      ? undefined
+      : typeof value === "string"
+        ? withoutMarks(value)
+        : value,
   );
   return sha256(text).slice(0, SHAPE_CHARACTERS);
 }
@@ -151,11 +159,11 @@ function concatenated({ open, next, close }: Layout, members: readonly TsCode[])
   const lead = (index: number): TsCode => (index === 0 ? open : next);
   const parts = [...members.map((member, index) => ts`${lead(index)}${member}`), close];
   const whole = ts`\`${joined(parts, "")}\``;
-  if ("  return ;".length + whole.length <= WIDTH) return whole;
+  if ("  return ;".length + leastWidth(whole) <= WIDTH) return whole;
   const operands = parts.map((part) => ts`\`${part}\``);
   const flat = joined(operands, " + ");
   // Without `return` and the semicolon there is room for one more column.
-  const between = "    ".length + flat.length <= WIDTH ? " + " : " +\n    ";
+  const between = "    ".length + leastWidth(flat) <= WIDTH ? " + " : " +\n    ";
   return ts`(\n    ${joined(operands, between)}\n  )`;
 }
 
@@ -167,7 +175,7 @@ function objectWriter(
   const members = type.properties.map((property) =>
     layout.member(property.name, valueOf(property, { holder: ts`value`, projection })),
   );
-  const typeName = word(type.typeName);
+  const typeName = ofSchema(`type ${type.typeName}`);
   const indented = pretty || type.properties.some(({ type: held }) => isIndented(held));
   return {
     signature: signatureCode(
@@ -203,7 +211,7 @@ function written(property: PropertyModel, { holder, projection }: Place): Doc {
   const stored = ts`${holder}.${word(storedNameOf(path, projection))}`;
   const isOther = path.includes(".") && insteadAt(path, projection).length > 0;
   if (!isOther) return kindOf(type).write(stored, type, nullable);
-  const shown = ts`insteadOf(${substituteName(property)}, ${stored})`;
+  const shown = ts`@insteadOf(${substituteName(property)}, ${stored})`;
   const whole = nullable ? ts`${stored} === null ? null : ${shown}` : shown;
   return kindOf(type).write(whole, type, nullable);
 }

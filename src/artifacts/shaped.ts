@@ -15,6 +15,7 @@ import type { Projection } from "../model/projection.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { dtoName } from "./dtos.js";
+import { ofEntity, ofResource } from "./modules.js";
 /** A resource with the conversion that it has (VER-2). */
 export type Converted = ResourceModel & {
   readonly conversion: NonNullable<ResourceModel["conversion"]>;
@@ -48,18 +49,16 @@ export function shapeOf({ name, type, nullable }: PropertyModel): string {
 
 /** Its type, or that of what is stored: `stored`. */
 export function writtenType(resource: ResourceModel, stored: TsCode): TsCode {
-  return declaresTypes(resource) ? stored : word(dtoName(resource.name.typeName));
-}
-
-/** The type of what it shows: `Order`. */
-export function shownType({ conversion, name, entity }: ResourceModel): string {
-  return conversion === null ? entity.name.typeName : name.typeName;
+  return declaresTypes(resource)
+    ? stored
+    : ofResource(resource, "dto", `type ${dtoName(resource.name.typeName)}`);
 }
 
 /** What the type of what is stored is called in the file of a resource: `StoredOrder` beside an `Order` of its own. */
-export function storedType({ conversion, entity }: ResourceModel, suffix = ""): TsCode {
+export function storedType({ conversion, entity }: ResourceModel): TsCode {
   const { typeName } = entity.name;
-  return word(conversion === null ? typeName + suffix : `Stored${typeName}${suffix}`);
+  const called = conversion === null ? typeName : `Stored${typeName}`;
+  return ofEntity(entity, "entity", `type ${typeName}`, called);
 }
 
 /**

@@ -32,11 +32,13 @@ import { linkedViews, linkViews, type LinkedView, type LinkView } from "./link-s
 import { mirrorViews, type MirrorView } from "./mirror-view.js";
 import { namesView, type NamesView } from "./resource-names.js";
 import type { SqlDialect } from "../storage/sql-dialect.js";
+import { entityType, propertiesType, tableOf } from "./modules.js";
 
 /** What `entity/store.ts.hbs` sees. */
 export interface StoreView extends HeaderView, NamesView, DeletionView, DecodersView {
   /** `EntityTable<Ticket, TicketProperties>` */
   readonly tableType: TsCode;
+  readonly entityType: TsCode;
   readonly tableLiteral: TsCode;
   readonly written: TsCode;
   readonly columns: readonly ColumnView[];
@@ -77,6 +79,7 @@ export function storeView(entity: EntityModel): StoreView {
     ...entityHeader(entity),
     ...namesView(name),
     tableType: tableType(name),
+    entityType: entityType(name),
     tableLiteral: literal(name.table),
     ...selectView(entity),
     ...deletionView(entity),
@@ -101,10 +104,9 @@ export function storeView(entity: EntityModel): StoreView {
   };
 }
 
-function tableType({ singular, typeName }: EntityModel["name"]): TsCode {
-  const type = word(typeName);
-  const before = `export const ${singular}Table: `;
-  return printed(genericDoc(ts`EntityTable`, [type, ts`${type}Properties`]), {
+function tableType(name: EntityModel["name"]): TsCode {
+  const before = `export const ${name.singular}Table: `;
+  return printed(genericDoc(ts`@EntityTable`, [entityType(name), propertiesType(name)]), {
     before,
     after: " = {",
   });
@@ -221,10 +223,7 @@ function listedExpression(leaf: PropertyModel, entity: EntityModel, dialect: Sql
 function parentView({ name, parent, isScopedByParent }: EntityModel) {
   if (parent === null || !isScopedByParent) return { isScopedByParent: false, parent: ts`` };
   const reference = `${sqlName(name.table)}.${sqlName(parent.property)}`;
-  const entries = [
-    ts`reference: ${literal(reference)}`,
-    ts`table: ${word(parent.name.singular)}Table`,
-  ];
+  const entries = [ts`reference: ${literal(reference)}`, ts`table: ${tableOf(parent.name)}`];
   const around = { indent: 2, before: "parent: ", after: "," };
   return { isScopedByParent, parent: objectCode(entries, around) };
 }

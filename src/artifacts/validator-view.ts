@@ -8,7 +8,7 @@ import type { EntityModel } from "../model/entity-model.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { collectionView, type CollectionView } from "./collection-view.js";
-import { bodyDto, bodyOperations } from "./dtos.js";
+import { bodyDto, bodyOperations, type BodyOperation } from "./dtos.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, callCode, objectCode, signatureCode } from "./layout.js";
 import { objectsOf, sentObjectsOf, type Nested } from "./nested.js";
@@ -26,7 +26,9 @@ import {
   type ReadBy,
 } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { isShaped, shapeOf, shownType, valueNames } from "./shaped.js";
+import { isShaped, shapeOf, valueNames } from "./shaped.js";
+import { ofSchema } from "../naming/imported.js";
+import { entityType, ofEntity, ofResource, propertiesType } from "./modules.js";
 
 /** What `resource/validator.ts.hbs` sees. */
 export interface ValidatorView
@@ -74,7 +76,7 @@ export function validatorView(resource: ResourceModel): ValidatorView {
     ({ immutable, addedLater }) => !immutable && !addedLater,
   );
   const { constant } = names;
-  const replacedType = ts`readonly (keyof ${word(bodyDto(resource, "replace").name)})[]`;
+  const replacedType = ts`readonly (keyof ${bodyType(resource, "replace")})[]`;
   const demands = offered.replaces && replaced.length > 0;
   return {
     ...resourceHeader(resource),
@@ -88,7 +90,7 @@ export function validatorView(resource: ResourceModel): ValidatorView {
     readsItself,
     demands,
     objects: objects.map((object) => objectView(object, objectSource(resource))),
-    known: callCode(ts`entityNames`, known.map(literal), {
+    known: callCode(ts`@entityNames`, known.map(literal), {
       before: `const ${constant}_NAMES = `,
       after: ";",
     }),
@@ -126,33 +128,40 @@ function inputs(resource: ResourceModel, readers: TsCode): InputView[] {
 /** What reads the bodies, with what is stored of those of a version that has a shape of its own (VER-2). */
 function bodiesCode(resource: ResourceModel, demands: boolean): TsCode {
   const { name } = resource;
-  const type = word(name.typeName);
+  const conversion = (head: string): TsCode =>
+    ofResource(resource, "conversions", head + name.typeName);
   const shaped = isShaped(resource);
   const entries = [
-    ts`read: read${type}`,
+    ts`read: ${ofSchema(`read${name.typeName}`)}`,
     ...(demands ? [ts`replaced: ${word(constantName(name.typeName))}_REPLACED`] : []),
-    ...(shaped ? [ts`shown: shown${type}`, ts`stored: stored${type}`] : []),
+    ...(shaped ? [ts`shown: ${conversion("shown")}`, ts`stored: ${conversion("stored")}`] : []),
   ];
-  const bodies = callDoc(shaped ? ts`convertedBodies` : ts`entityBodies`, [objectDoc(entries)]);
+  const bodies = callDoc(shaped ? ts`@convertedBodies` : ts`@entityBodies`, [objectDoc(entries)]);
   return printed(bodies, { before: `export const ${name.singular}Bodies = `, after: ";" });
 }
 
 function ownSignature(resource: ResourceModel, refers: boolean): TsCode {
-  const shown = word(shownType(resource));
+  const { name, conversion, entity } = resource;
+  const isOwn = conversion !== null;
+  const shown = isOwn
+    ? ofResource(resource, "dto", `type ${name.typeName}`)
+    : entityType(entity.name);
   return readSignature(
     ts`function read${word(resource.name.typeName)}`,
-    bodyType(resource),
+    ts`@BodyInput<keyof ${bodyType(resource, firstBody(resource))}>`,
     [
       ts`stored: ${shown}${canBeNew(resource) ? ts` | null` : ts``}`,
       ...(refers ? [referencesParameter(resolvedType(resource))] : []),
     ],
-    ts`${shown}Properties`,
+    isOwn
+      ? ofResource(resource, "dto", `type ${name.typeName}Properties`)
+      : propertiesType(entity.name),
   );
 }
 
 /** `references: ResolvedTicketReferences` */
-export function referencesParameter(resolved: string): TsCode {
-  return ts`references: ${word(resolved)}`;
+export function referencesParameter(resolved: TsCode): TsCode {
+  return ts`references: ${resolved}`;
 }
 
 /** The readers of all properties but objects. */
@@ -175,9 +184,12 @@ function readSignature(
 }
 
 /** What is read of every body: the one that holds most. */
-function bodyType(resource: ResourceModel): TsCode {
-  const [first = "update"] = bodyOperations(resource);
-  return ts`BodyInput<keyof ${word(bodyDto(resource, first).name)}>`;
+function firstBody(resource: ResourceModel): BodyOperation {
+  return bodyOperations(resource)[0] ?? "update";
+}
+
+function bodyType(resource: ResourceModel, operation: BodyOperation): TsCode {
+  return ofResource(resource, "dto", `type ${bodyDto(resource, operation).name}`);
 }
 
 /** The objects in a body that are read otherwise than those of the entity, whose file has functions for the others. */
@@ -207,7 +219,7 @@ export interface ObjectSource extends Required<
   Pick<InputSource, "projection" | "references" | "readBy">
 > {
   /** The type of the resolved references. */
-  readonly resolved: string;
+  readonly resolved: TsCode;
 }
 
 function objectSource(resource: ResourceModel): ObjectSource {
@@ -220,7 +232,7 @@ function objectSource(resource: ResourceModel): ObjectSource {
 }
 
 function entitySource(entity: EntityModel): ObjectSource {
-  const resolved = `Resolved${entity.name.typeName}References`;
+  const resolved = resolvedOf(entity);
   return { projection: [], references: [], resolved, readBy: "everybody" };
 }
 
@@ -234,7 +246,7 @@ export function objectView(
     ? [referencesParameter(resolved)]
     : [];
   const constant = word(constantName(type.typeName));
-  const typeName = word(type.typeName);
+  const typeName = ofSchema(`type ${type.typeName}`);
   const source = { readers: ts`${constant}_READERS`, isNew: true, ...names };
   const known = arrayCode(
     type.properties.map((property) => literal(property.name)),
@@ -247,7 +259,7 @@ export function objectView(
     refused: ts`${constant}_NAMES`,
     readSignature: readSignature(
       ts`${head} read${word(type.localName)}`,
-      ts`BodyInput`,
+      ts`@BodyInput`,
       [ts`stored: ${typeName} | null`, ...references],
       typeName,
     ),
@@ -256,10 +268,15 @@ export function objectView(
 }
 
 /** The type of what the references of a body lead to. */
-function resolvedType(resource: ResourceModel): string {
+function resolvedType(resource: ResourceModel): TsCode {
+  const { entity, name } = resource;
   return isNamingReferences(resource)
-    ? `Resolved${resource.name.typeName}BodyReferences`
-    : `Resolved${resource.entity.name.typeName}References`;
+    ? ofResource(resource, "projection", `type Resolved${name.typeName}BodyReferences`)
+    : resolvedOf(entity);
+}
+
+function resolvedOf(entity: EntityModel): TsCode {
+  return ofEntity(entity, "references", `type Resolved${entity.name.typeName}References`);
 }
 
 /**
@@ -309,12 +326,12 @@ function readingView(entity: EntityModel, properties: readonly PropertyModel[]):
   const known = properties.filter((one) => !gone.includes(one)).map((one) => one.name);
   const { resolved } = entitySource(entity);
   const references = referencesOf(entity).length > 0 ? [referencesParameter(resolved)] : [];
-  const type = ts`${word(name.typeName)}Properties`;
+  const type = propertiesType(name);
   const source = { readers: ts`${constant}_READERS`, isNew: true, projection: [] };
   return {
     constant,
     ...readersView(properties, "everybody"),
-    known: callCode(ts`entityNames`, [name.idProperty, ...known].map(literal), {
+    known: callCode(ts`@entityNames`, [name.idProperty, ...known].map(literal), {
       before: `const ${constant}_NAMES = `,
       after: ";",
     }),
@@ -329,7 +346,7 @@ function readingView(entity: EntityModel, properties: readonly PropertyModel[]):
     ),
     readSignature: signatureCode(
       ts`export function read${word(name.typeName)}`,
-      [ts`input: BodyInput<keyof ${type}>`, ts`stored: ${type} | null`, ...references],
+      [ts`input: @BodyInput<keyof ${type}>`, ts`stored: ${type} | null`, ...references],
       type,
     ),
     properties: properties.map((property) =>

@@ -4,7 +4,7 @@ import { literal, type TsCode } from "../naming/encoders.js";
 
 /** A call of the runtime function `name`. */
 export function call(name: string, parts: readonly Doc[] = []): Doc {
-  return callDoc(word(name), parts);
+  return callDoc(ts`@${word(name)}`, parts);
 }
 
 /** `{ maxLength: 200, format: "email" }` as the last argument of a reader; none when nothing is set. */

@@ -1,16 +1,24 @@
 import { InternalError } from "../diagnostics/internal-error.js";
 import type { TsCode } from "./encoders.js";
+import { MARK } from "./imported.js";
 
-/** Code made of fixed text and of code: a plain string in a gap does not compile. */
+/**
+ * Code made of fixed text and of code: a plain string in a gap does not compile. A name with `@` before it is one that the
+ * file imports.
+ */
 export function ts(
   fixed: TemplateStringsArray,
   ...parts: readonly (TsCode | number | boolean)[]
 ): TsCode {
   // A plain loop, because this runs for every piece of every file and String.raw is several times slower.
-  let code = fixed[0] ?? "";
-  for (const [index, part] of parts.entries()) code += String(part) + (fixed[index + 1] ?? "");
+  let code = marked(fixed[0]);
+  for (const [index, part] of parts.entries()) code += String(part) + marked(fixed[index + 1]);
   // Fixed text is ours, and every part is encoded.
   return code as TsCode;
+}
+
+function marked(text = ""): string {
+  return text.includes("@") ? text.replaceAll("@", MARK) : text;
 }
 
 /** Pieces of code, one after the other. */

@@ -1,15 +1,18 @@
 import type { TsCode } from "./encoders.js";
+import { withoutMarks } from "./imported.js";
 
 /** Columns of a line of emitted code; prettier's `printWidth`. */
 export const WIDTH = 100;
 
 /** The fewest columns that a text takes: marks on a letter take none. What is wider than that, prettier breaks. */
-function leastWidth(text: string): number {
+export function leastWidth(code: string): number {
+  const text = withoutMarks(code);
   return isAscii(text) ? text.length : [...text.replace(/[\u0300-\u036f]/g, "")].length;
 }
 
 /** The most columns that a text takes: letters of East Asia and pictures take two. */
-export function mostWidth(text: string): number {
+export function mostWidth(code: string): number {
+  const text = withoutMarks(code);
   return isAscii(text) ? text.length : text.length + text.replace(/[\0-\x7f]/g, "").length;
 }
 

@@ -13,7 +13,6 @@ import {
   CLIENT_ARTIFACTS,
   CLIENT_RESOURCE_ARTIFACTS,
 } from "../artifacts/client/client-artifacts.js";
-import { COMMON_NAMES } from "../artifacts/exports.js";
 import { withImports } from "../artifacts/imports.js";
 import { jsonText } from "../artifacts/json-text.js";
 import { piecedText } from "../artifacts/pieces.js";
@@ -126,13 +125,12 @@ async function keptOrRendered<Model>(
 
 async function rendered<Model>(
   { engine, head }: Printer,
-  { template, owner, path, view, modules }: Artifact<Model>,
+  { template, owner, path, view, origins }: Artifact<Model>,
   model: Model,
 ): Promise<OutputFile> {
   const file = path(model);
   const body = engine.render(template, guard(view(model), template));
-  const text =
-    modules === undefined ? body : withImports(file, body, [modules(model), COMMON_NAMES]);
+  const text = withImports(file, body, origins?.(model));
   const above = owner === "generator" ? head : "";
   return { path: file, owner, text: above + (await format(file, text)) };
 }

@@ -40,7 +40,7 @@ export const MOST: Sizes = {
   fixtures: { files: 684, lines: 45_000 },
   docs: { files: 324, lines: 16_100 },
   bench: { files: 52, lines: 5_751 },
-  bin: { files: 8, lines: 670 },
+  bin: { files: 8, lines: 671 },
   [ALL]: { files: 2_730, lines: 229_900 },
   [MINIMAL]: { files: 47, lines: 1_730 },
 };

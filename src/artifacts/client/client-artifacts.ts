@@ -1,7 +1,7 @@
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { Artifact, PiecedArtifact } from "../artifact.js";
 import { plainView } from "../custom-view.js";
-import type { Exports } from "../imports.js";
+import type { Origins } from "../imports.js";
 import { jsonText } from "../json-text.js";
 import { clientResourceView } from "./client-resource-view.js";
 import {
@@ -41,7 +41,7 @@ export const CLIENT_RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     owner: "generator",
     path: ({ version, name }) => `client/${version}/src/resources/${name.plural}.ts`,
     view: clientResourceView,
-    modules: coreModules,
+    origins: coreOrigins,
   },
 ];
 
@@ -61,27 +61,28 @@ export const CLIENT_DATA: readonly PiecedArtifact<ClientModel>[] = [
   },
 ];
 
-/** The exports of the core that the file of a resource may use. */
-function coreModules({ version }: ResourceModel): Exports[] {
-  const core = `client/${version}/src/core`;
-  const options = ["Action", "Create", "Entity", "Matched", "MatchedUpdate", "Update"];
-  const pages = ["CountedPage", "Page", "Paging"];
-  const checks = ["countedPageOf()", "entityWith()", "isNothing", "isObject", "pageOf()"];
-  const types = ["Change", "EntityFields", "Filter"];
-  return [
-    {
-      from: `${core}/answers.ts`,
-      names: [...pages.map((type) => `type ${type}`), ...checks],
-    },
-    {
-      from: `${core}/options.ts`,
-      names: ["type Send", ...options.map((of) => `type ${of}Options`)],
-    },
-    {
-      from: `${core}/resource.ts`,
-      names: [...types.map((type) => `type ${type}`), "lists()", "path", "update()"],
-    },
-  ];
+/** What the file of a resource uses of the core. */
+const CORE: Readonly<Record<string, string>> = {
+  Change: "resource",
+  CountedPage: "answers",
+  EntityFields: "resource",
+  Filter: "resource",
+  Page: "answers",
+  Paging: "answers",
+  countedPageOf: "answers",
+  entityWith: "answers",
+  isNothing: "answers",
+  isObject: "answers",
+  lists: "resource",
+  pageOf: "answers",
+  path: "resource",
+  update: "resource",
+};
+
+function coreOrigins({ version }: ResourceModel): Origins {
+  return {
+    offering: (name) => `client/${version}/src/core/${CORE[name] ?? "options"}.ts`,
+  };
 }
 
 /** A file that is the same in every client. */

@@ -54,7 +54,7 @@ type Method = Members["methods"][number];
 
 /** The check of an entity, which the file declares, and that of no body. */
 const IS_ENTITY = ts`isEntity`;
-const IS_NOTHING = ts`isNothing`;
+const IS_NOTHING = ts`@isNothing`;
 
 /** The types and the methods of a resource. */
 export function clientResourceView(resource: ResourceModel): ClientResourceView {
@@ -105,14 +105,14 @@ function typesOf(resource: ResourceModel): ClientResourceView["types"] {
     .filter(([name]) => name !== page)
     .map(([name, schema]) => ({
       name: word(name),
-      extended: name === dtoName(typeName) ? ts` extends EntityFields` : ts``,
+      extended: name === dtoName(typeName) ? ts` extends @EntityFields` : ts``,
       doc: doc(typeof schema["description"] === "string" ? schema["description"] : name),
       members: membersOf(schema, schemas),
     }));
   if (!lists) return types;
   const query = {
     name: queryName(resource),
-    extended: ts` extends Paging`,
+    extended: ts` extends @Paging`,
     doc: doc(`The filters and the order of a list of ${plural}.`),
     members: queryMembers(resource),
   };
@@ -123,7 +123,7 @@ function typesOf(resource: ResourceModel): ClientResourceView["types"] {
 function pagesOf(resource: ResourceModel): ClientResourceView["pages"] {
   if (!operationsOf(resource).lists) return [];
   const { name, purpose } = pageDto(resource);
-  const kind = resource.counted ? ts`CountedPage` : ts`Page`;
+  const kind = resource.counted ? ts`@CountedPage` : ts`@Page`;
   return [{ name: word(name), doc: doc(purpose), code: ts`${kind}<${entityType(resource)}>` }];
 }
 
@@ -132,8 +132,8 @@ function checksOf(resource: ResourceModel): ClientResourceView["checks"] {
   const { lists, reads, writes } = operationsOf(resource);
   const isAnswered = resource.actions.some(({ answers }) => answers === "entity");
   const identifier = literal(resource.name.idProperty);
-  const isEntity = ts`entityWith<${entityType(resource)}>(${identifier})`;
-  const isPage = ts`${resource.counted ? ts`countedPageOf` : ts`pageOf`}(${IS_ENTITY})`;
+  const isEntity = ts`@entityWith<${entityType(resource)}>(${identifier})`;
+  const isPage = ts`${resource.counted ? ts`@countedPageOf` : ts`@pageOf`}(${IS_ENTITY})`;
   return [
     ...(lists || reads || writes || isAnswered ? [{ name: IS_ENTITY, code: isEntity }] : []),
     ...(lists ? [{ name: ts`isPage`, code: isPage }] : []),
@@ -168,7 +168,7 @@ function queryMembers(resource: ResourceModel): readonly TypeMember[] {
     const { $ref } = schema;
     const known = $ref === undefined ? schema : (shared[lastPart($ref)] ?? schema);
     const type = typeCode(allowEmptyValue === true ? (known["items"] as JsonSchema) : known);
-    const code = allowEmptyValue === true ? ts`Filter<${type}>` : type;
+    const code = allowEmptyValue === true ? ts`@Filter<${type}>` : type;
     return [typeMember(ts`${key(name)}?: ${code}`, description)];
   });
 }
@@ -181,7 +181,7 @@ function lastPart(reference: unknown): string {
 function listLines(resource: ResourceModel, path: string): Members["lines"] {
   if (!operationsOf(resource).lists) return [];
   const types = ts`${queryName(resource)}, ${word(pageDto(resource).name)}`;
-  const listed = (at: string): TsCode => ts`lists<${types}>(send, ${pathCode(at)}, isPage)`;
+  const listed = (at: string): TsCode => ts`@lists<${types}>(send, ${pathCode(at)}, isPage)`;
   const aliases = resource.aliases.map(
     ({ name }) => ts`${key(name)}: ${listed(`${path}/${name}`)}`,
   );
@@ -200,7 +200,7 @@ function creation(resource: ResourceModel, path: string, indent = 4): readonly M
       doc: doc(`Creates ${article} ${words}: POST ${path}`, indent),
       signature: signature(
         ts`create`,
-        [ts`body: ${word(bodyDto(resource, "create").name)}`, ts`options?: CreateOptions`],
+        [ts`body: ${word(bodyDto(resource, "create").name)}`, ts`options?: @CreateOptions`],
         entityType(resource),
       ),
       call: sendCode("POST", path, IS_ENTITY, ts`, body`),
@@ -215,7 +215,7 @@ function entityMethods(resource: ResourceModel): readonly Method[] {
   const path = `${resource.path}/{${name.idProperty}}`;
   const id = ts`${word(name.idProperty)}: string`;
   const entity = entityType(resource);
-  const options = isMatchRequired ? ts`options: MatchedOptions` : ts`options?: EntityOptions`;
+  const options = isMatchRequired ? ts`options: @MatchedOptions` : ts`options?: @EntityOptions`;
   const what = `${name.article} ${name.words}`;
   const replacement = ts`body: ${replaces ? word(bodyDto(resource, "replace").name) : ts`never`}`;
   return [
@@ -223,7 +223,7 @@ function entityMethods(resource: ResourceModel): readonly Method[] {
       ? [
           {
             doc: doc(`Reads ${what}: GET ${path}`, 4),
-            signature: signature(ts`read`, [id, ts`options?: EntityOptions`], entity),
+            signature: signature(ts`read`, [id, ts`options?: @EntityOptions`], entity),
             call: sendCode("GET", path, IS_ENTITY),
           },
         ]
@@ -259,18 +259,24 @@ function updateMethod(resource: ResourceModel, path: string): Method {
   const body = word(bodyDto(resource, "update").name);
   const comment = doc(`Changes ${name.article} ${name.words}: PATCH ${path}`, 4);
   if (!reads) {
-    const options = isMatchRequired ? ts`options: MatchedOptions` : ts`options?: EntityOptions`;
+    const options = isMatchRequired ? ts`options: @MatchedOptions` : ts`options?: @EntityOptions`;
     return {
       doc: comment,
       signature: signature(ts`update`, [id, ts`body: ${body}`, options], entity),
       call: sendCode("PATCH", path, IS_ENTITY, ts`, body`),
     };
   }
-  const options = isMatchRequired ? ts`options: MatchedUpdateOptions` : ts`options?: UpdateOptions`;
+  const options = isMatchRequired
+    ? ts`options: @MatchedUpdateOptions`
+    : ts`options?: @UpdateOptions`;
   return {
     doc: comment,
-    signature: signature(ts`update`, [id, ts`change: Change<${entity}, ${body}>`, options], entity),
-    call: ts`update(send, ${pathCode(path)}, ${IS_ENTITY}, change, options)`,
+    signature: signature(
+      ts`update`,
+      [id, ts`change: @Change<${entity}, ${body}>`, options],
+      entity,
+    ),
+    call: ts`@update(send, ${pathCode(path)}, ${IS_ENTITY}, change, options)`,
   };
 }
 
@@ -291,7 +297,7 @@ function actionMethod(resource: ResourceModel, action: ActionModel): Method {
   const parameters = [
     ...(isOnEntity ? [ts`${word(idProperty)}: string`] : []),
     ...(hasInput(action) ? [ts`body: ${word(sentDto(action).name)}`] : []),
-    isOnEntity ? ts`options?: ActionOptions` : ts`options?: CreateOptions`,
+    isOnEntity ? ts`options?: @ActionOptions` : ts`options?: @CreateOptions`,
   ];
   const [answer, check] = answerOf(resource, action);
   return {
@@ -306,7 +312,7 @@ function answerOf(resource: ResourceModel, action: ActionModel): readonly [TsCod
   if (action.answers === "nothing") return [ts`void`, IS_NOTHING];
   if (action.answers === "entity") return [entityType(resource), IS_ENTITY];
   const type = word(answeredDto(action).name);
-  return [type, ts`isObject<${type}>`];
+  return [type, ts`@isObject<${type}>`];
 }
 
 function signature(name: TsCode, parameters: readonly TsCode[], answer: TsCode): TsCode {
@@ -326,5 +332,6 @@ function sendCode(
 function pathCode(path: string): TsCode {
   if (!path.includes("{")) return literal(path);
   // A path has no character that could end the template literal, and the identifiers are names.
-  return `path\`${pathText(path).replaceAll("{", "${")}\`` as TsCode;
+  const template = pathText(path).replaceAll("{", "${") as TsCode;
+  return ts`@path\`${template}\``;
 }

@@ -47,7 +47,7 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
   encode: (value, type) => ts`JSON.stringify(${encodedInside(value, { type, nullable: false })})`,
   decode: (value, type, _nullable, json = ts`null`) => {
     const read = type.items.kind === "object" ? [value, json] : [value];
-    const stored = callDoc(ts`jsonOf<${storedItem(type.items)}[]>`, read);
+    const stored = callDoc(ts`@jsonOf<${storedItem(type.items)}[]>`, read);
     const code = decodedInside(flat(stored), { type, nullable: false });
     return code === flat(stored) ? stored : code;
   },
@@ -61,7 +61,7 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
     return filter === null ? null : call("contains", [filter]);
   },
   write: (value, { items }) => {
-    return ts`jsonItems(${value}, ${itemWriter(items)}, inner)`;
+    return ts`@jsonItems(${value}, ${itemWriter(items)}, inner)`;
   },
 
   ...arraySamples,
@@ -105,8 +105,10 @@ function arraySchema(type: ArrayType, use: SchemaUse): JsonSchema {
 /** The function that writes an item: `quote`, or `writeTicketLine`. */
 function itemWriter(items: ArrayType["items"]): TsCode {
   if (items.kind === "object" || items.kind === "reference") return word(`write${items.localName}`);
-  const [, name] = /^(\w+)\(/.exec(flat(kindOf(items).write(ts`item`, items, false))) ?? [];
-  return word(name ?? "String");
+  const code = flat(kindOf(items).write(ts`item`, items, false));
+  const end = code.indexOf("(");
+  // The name of a function is code, too.
+  return end === -1 ? ts`String` : (code.slice(0, end) as TsCode);
 }
 
 function describeList({ items, minItems, maxItems, uniqueItems }: ArrayType): string {

@@ -35,7 +35,7 @@ export const booleanKind: PropertyKind<BooleanType> = {
   leaf: (extracted) => extracted,
   encode: (value, _type, nullable) => call(nullable ? "bitOrNull" : "bitOf", [value]),
   decode: (value, _type, nullable) => call(nullable ? "booleanOrNull" : "booleanOf", [value]),
-  bind: () => ts`bitOf`,
+  bind: () => ts`@bitOf`,
 
   tsType: () => ts`boolean`,
   jsonSchema: () => ({ type: "boolean" }),

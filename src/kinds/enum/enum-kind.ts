@@ -9,6 +9,7 @@ import { call, writeText } from "../expression.js";
 import { SCALAR_KEYWORDS } from "../kind-keywords.js";
 import type { PropertyKind } from "../property-kind.js";
 import type { EnumType, EnumYaml } from "./enum-type.js";
+import { ofSchema } from "../../naming/imported.js";
 
 /** The constant that lists the values of an enum: `TICKET_STATUS_VALUES`. */
 export function valuesConstant(typeName: string): TsCode {
@@ -54,15 +55,15 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
   ...textColumn,
   encoding: ({ values }) => ({ form: "enum", values: [...values].sort() }),
   decode: (value, { typeName }, nullable) => {
-    return ts`${nullable ? ts`textOrNull` : ts`textOf`}<${word(typeName)}>(${value})`;
+    return ts`${nullable ? ts`@textOrNull` : ts`@textOf`}<${ofSchema(`type ${typeName}`)}>(${value})`;
   },
   bind: () => null,
 
-  tsType: ({ typeName }) => word(typeName),
+  tsType: ({ typeName }) => ofSchema(`type ${typeName}`),
   jsonSchema: ({ values }) => ({ type: "string", enum: values }),
   describe: ({ values }) => `one of ${values.join(", ")}`,
-  reader: ({ typeName }) => call("oneOf", [valuesConstant(typeName)]),
-  filter: ({ typeName }) => call("enumFilter", [valuesConstant(typeName)]),
+  reader: ({ typeName }) => call("oneOf", [ofSchema(valuesConstant(typeName))]),
+  filter: ({ typeName }) => call("enumFilter", [ofSchema(valuesConstant(typeName))]),
   write: (value, _type, nullable) => writeText(value, nullable),
 
   samples: ({ values }) => ({ valid: values.slice(0, 2), invalid: ["noSuchValue", 1] }),

@@ -22,6 +22,7 @@ import { decodedInside, encodedInside, holdsReferences } from "../reference/inne
 import { storedMembers } from "../stored-value.js";
 import { objectOf } from "../values.js";
 import type { ObjectType, ObjectYaml } from "./object-type.js";
+import { ofSchema } from "../../naming/imported.js";
 
 /** An object of its own properties, two levels deep at most; compact JSON in the database. */
 export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
@@ -67,14 +68,13 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   decode: (value, type, nullable, json = ts`null`) => {
     if (holdsReferences(type)) return decodedObject(value, type, { nullable, json });
     const name = nullable ? "jsonOrNull" : "jsonOf";
-    const doc = callDoc(ts`${word(name)}<${word(type.typeName)}>`, [value, json]);
-    return doc;
+    return callDoc(ts`@${word(name)}<${ofSchema(`type ${type.typeName}`)}>`, [value, json]);
   },
 
-  tsType: ({ typeName }) => word(typeName),
+  tsType: ({ typeName }) => ofSchema(`type ${typeName}`),
   jsonSchema: ({ properties }, use) => ({ type: "object", ...objectSchema(properties, use) }),
   describe: () => "object",
-  reader: ({ localName }) => call("object", [word(`read${localName}`)]),
+  reader: ({ localName }) => call("object", [ofSchema(`read${localName}`)]),
   // Objects are read by runtime/input/body-input.ts, which is imported for the body itself.
   filter: () => null,
   // The function that writes a nested object writes null, too.
@@ -112,7 +112,7 @@ function decodedObject(
   type: ObjectType,
   { nullable, json }: { readonly nullable: boolean; readonly json: TsCode },
 ): Doc {
-  const stored = ts`jsonOf<ReturnType<typeof encode${word(type.localName)}>>(${value}, ${json})`;
+  const stored = ts`@jsonOf<ReturnType<typeof encode${word(type.localName)}>>(${value}, ${json})`;
   const decoded = decodedInside(stored, { type, nullable: false });
   return nullable ? ts`${value} === null ? null : ${decoded}` : decoded;
 }

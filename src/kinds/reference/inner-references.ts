@@ -89,7 +89,7 @@ function decodedItems(value: TsCode, items: PropertyType): TsCode {
 /** What is never null can be missing in a text. */
 function unlessLacking(value: TsCode, type: ReferenceType): TsCode {
   const more = showsLinked(type) ? ts`, linked` : ts``;
-  return ts`unlessLacking(${value}, decode${word(type.localName)}${more})`;
+  return ts`@unlessLacking(${value}, decode${word(type.localName)}${more})`;
 }
 
 function decoded(value: TsCode, type: PropertyType & { readonly localName: string }): TsCode {

@@ -5,14 +5,15 @@ import type { KindCode, SchemaUse } from "../kind-code.js";
 import { kindOf } from "../kinds.js";
 import { notBlank, objectSchema } from "../property-schema.js";
 import type { ReferenceType } from "./reference-type.js";
+import { ofSchema } from "../../naming/imported.js";
 
 /** How references are read, written and described. */
 export const referenceCode: KindCode<ReferenceType> = {
-  tsType: ({ typeName }) => word(typeName),
+  tsType: ({ typeName }) => ofSchema(`type ${typeName}`),
   jsonSchema: referenceSchema,
   describe: describeReference,
   // What it leads to is found before the body is read.
-  reader: () => ts`reference`,
+  reader: () => ts`@reference`,
   filter: () => null,
   write: (value, { localName }) => ts`${word(`write${localName}`)}(${value}, inner)`,
 };

@@ -1,79 +1,91 @@
 import { expect, test } from "vitest";
-import { namesOf, withImports } from "../../../src/artifacts/imports.js";
+import { withImports } from "../../../src/artifacts/imports.js";
+import { joined, pathText, ts } from "../../../src/naming/code.js";
+import { doc } from "../../../src/naming/doc-comment.js";
+import { printed, callDoc } from "../../../src/naming/doc.js";
+import { key, literal, regex, type TsCode } from "../../../src/naming/encoders.js";
+import { imported, ofSchema } from "../../../src/naming/imported.js";
+import { markdownCode } from "../../../src/naming/markdown.js";
 
-const COMMON = namesOf([
-  { from: "@rulebound/runtime/internal/input/text-reader.js", names: ["text()"] },
-  { from: "@rulebound/runtime/internal/entity/repository.js", names: ["class Repository"] },
-]);
+const ENTITY = "src/generated/entities/orders/orders.entity.ts";
+const ORDER = imported(ENTITY, "type Order");
 
-const OWN = [
-  { from: "src/generated/entities/orders/orders.entity.ts", names: ["type Order", "COLOURS"] },
-  { from: "src/generated/v2/orders/orders.dto.ts", names: ["type Order", "type Line as NewLine"] },
-  { from: "src/custom/orders.ts", names: ["orders as orderHooks"] },
-];
-
-/** The import statements of a file of orders with this code. */
-function imports(code: string): string[] {
-  const text = withImports("src/generated/v1/orders/orders.a.ts", `// head\n\n${code}\n`, [
-    OWN,
-    COMMON,
-  ]);
-  return text
-    .slice("// head\n\n".length, -code.length - 1)
-    .split("\n")
-    .slice(0, -2);
+/** The import statements of a file of orders with this code, and the code. */
+function made(code: TsCode): string[] {
+  const text = withImports("src/generated/v1/orders/orders.a.ts", ts`// head\n\n${code}\n`, {
+    declaring: () => ENTITY,
+  });
+  return text.slice("// head\n\n".length, -1).split("\n");
 }
 
 test.each([
-  ["a comment", "// text(1)\n/* text(1) */"],
-  ["a text", 'const a = "text(1)";'],
-  ["a text with quotes", "const a = '\"a\" AS text(1)';"],
-  ["a template", "const a = `text(1)`;"],
-  ["a pattern", 'const a = { b: /^[^"]+$/u, c: "text(1)", d: /`/u };'],
-  ["a member", "a.text(1); a?.text(1);"],
-  ["a key", "const a = { text: 1 };"],
-  ["a method", "class A {\n  text(a: string): void {}\n  text(): void;\n}"],
-  ["a function of the file", "function text() {}\ntext();"],
-  ["a variable that is given on", "function a(text: string) {\n  return b(text, text.c);\n}"],
-])("what stands in %s is not imported", (_, code) => {
-  expect(imports(code)).toEqual([]);
-});
-
-test.each([
-  ["`${text(1)}`", 'import { text } from "@rulebound/runtime/internal/input/text-reader.js";'],
+  [ts`@text(1);`, 'import { text } from "@rulebound/runtime/generated/v1";', "text(1);"],
   [
-    "const a = { type: text() };",
-    'import { text } from "@rulebound/runtime/internal/input/text-reader.js";',
-  ],
-  ["let a: Order;", 'import type { Order } from "../../entities/orders/orders.entity.js";'],
-  [
-    "let a: Order = COLOURS;",
-    'import { COLOURS, type Order } from "../../entities/orders/orders.entity.js";',
-  ],
-  ["let a: NewLine;", 'import type { Line as NewLine } from "../../v2/orders/orders.dto.js";'],
-  ["a(orderHooks);", 'import { orders as orderHooks } from "../../../custom/orders.js";'],
-  [
-    "let a: Repository;",
-    'import type { Repository } from "@rulebound/runtime/internal/entity/repository.js";',
+    ts`let a: @Caller;`,
+    'import type { Caller } from "@rulebound/runtime/generated/v1";',
+    "let a: Caller;",
   ],
   [
-    "let a: Repository = new Repository();",
-    'import { Repository } from "@rulebound/runtime/internal/entity/repository.js";',
+    ts`const a: @Repository = new @Repository();`,
+    'import { Repository } from "@rulebound/runtime/generated/v1";',
+    "const a: Repository = new Repository();",
   ],
-])("%s", (code, statement) => {
-  expect(imports(code)).toEqual([statement]);
-});
-
-test("patterns with quotes and back ticks hide nothing", () => {
-  const code =
-    'const a = {\n  b: c({ pattern: /^`{3}/u }),\n  d: text({ pattern: /^"/u }),\n  e: /`$/u,\n};';
-  expect(imports(code)).toHaveLength(1);
+  [
+    ts`let a: @ServiceContext;`,
+    'import type { ServiceContext } from "../../services.js";',
+    "let a: ServiceContext;",
+  ],
+  [
+    ts`let a: ${ORDER};`,
+    'import type { Order } from "../../entities/orders/orders.entity.js";',
+    "let a: Order;",
+  ],
+  [
+    ts`a(${imported("src/custom/orders.ts", "orders", "orderHooks")});`,
+    'import { orders as orderHooks } from "../../../custom/orders.js";',
+    "a(orderHooks);",
+  ],
+  [
+    ts`a(${ofSchema("COLOURS")});`,
+    'import { COLOURS } from "../../entities/orders/orders.entity.js";',
+    "a(COLOURS);",
+  ],
+])("%j", (code, statement, printedCode) => {
+  expect(made(code)).toEqual([statement, "", printedCode]);
 });
 
 test("modules of packages stand first, and each has one statement", () => {
-  expect(imports("a(text(), COLOURS, orderHooks); let b: Order;")).toEqual([
-    'import { text } from "@rulebound/runtime/internal/input/text-reader.js";',
-    'import { orders as orderHooks } from "../../../custom/orders.js";',
+  const code = joined([ts`@text(1)`, ofSchema("COLOURS"), ORDER, ts`@Caller`], ", ");
+  expect(made(code)).toEqual([
+    'import { type Caller, text } from "@rulebound/runtime/generated/v1";',
     'import { COLOURS, type Order } from "../../entities/orders/orders.entity.js";',
+    "",
+    "text(1), COLOURS, Order, Caller",
   ]);
+});
+
+test("a file does not import what it declares, nor what it exports itself", () => {
+  const own = imported("src/generated/v1/orders/orders.a.ts", "type Own");
+  const code = ts`export type Colour = string;\nlet a: ${ofSchema("type Colour")} | ${own};`;
+  expect(made(code)).toEqual(["export type Colour = string;", "let a: Colour | Own;"]);
+});
+
+test("marks take no room on a line", () => {
+  const call = callDoc(ts`@text`, [ORDER, literal("a".repeat(82))]);
+  expect(printed(call)).not.toContain("\n");
+});
+
+test.each([
+  ["a text", literal],
+  ["a key", key],
+  ["a pattern", regex],
+  ["a comment", doc],
+  ["Markdown", markdownCode],
+])("no mark can stand in %s of a schema", (_, encode) => {
+  const text = encode(String(ORDER));
+  expect(withImports("src/generated/a.ts", text)).toBe(text);
+});
+
+test("no mark can stand in a path", () => {
+  expect(() => pathText(ORDER)).toThrow("is not a path");
 });

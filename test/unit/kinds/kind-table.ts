@@ -6,6 +6,7 @@ import type { Value } from "../../../src/kinds/property-model.js";
 import { kindNameOf, longForm, type PropertyYaml } from "../../../src/kinds/property-yaml.js";
 import { ts } from "../../../src/naming/code.js";
 import { flat, type Doc } from "../../../src/naming/doc.js";
+import { withoutMarks } from "../../../src/naming/imported.js";
 import type { Seed } from "../../../src/samples/seed.js";
 import { filterAs, mistakeOf, readAs, SCOPE, typeOf } from "./one-kind.js";
 
@@ -155,19 +156,24 @@ export function codeOf(yaml: PropertyYaml): KindCode {
   const leaf = kind.leafType(type);
   const column = kind.columnType(type);
   return {
-    type: kind.tsType(type),
-    reader: flat(kind.reader(type)),
+    type: withoutMarks(kind.tsType(type)),
+    reader: printedOf(kind.reader(type)),
     filter: flatOrNull(kind.filter(type)),
     column: `${kind.selected("value", "value")}: ${column}${leaf === column ? "" : `, a leaf ${leaf}`}`,
-    encode: flat(kind.encode(value, type, false)),
-    "encode?": flat(kind.encode(value, type, true)),
-    decode: flat(kind.decode(cell, type, false, ts`json.value`)),
-    "decode?": flat(kind.decode(cell, type, true, ts`json.value`)),
+    encode: printedOf(kind.encode(value, type, false)),
+    "encode?": printedOf(kind.encode(value, type, true)),
+    decode: printedOf(kind.decode(cell, type, false, ts`json.value`)),
+    "decode?": printedOf(kind.decode(cell, type, true, ts`json.value`)),
     bind: flatOrNull(kind.bind(type)),
-    write: flat(kind.write(value, type, true)),
+    write: printedOf(kind.write(value, type, true)),
   };
 }
 
 function flatOrNull(doc: Doc | null): string | null {
-  return doc === null ? null : flat(doc);
+  return doc === null ? null : printedOf(doc);
+}
+
+/** As it stands in a file, whose imports are another matter. */
+function printedOf(doc: Doc): string {
+  return withoutMarks(flat(doc));
 }

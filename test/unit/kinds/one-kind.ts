@@ -4,6 +4,7 @@ import { kindNamed, kindOf, type PropertyType } from "../../../src/kinds/kinds.j
 import type { PropertyModel, Value } from "../../../src/kinds/property-model.js";
 import { kindNameOf, longForm, type PropertyYaml } from "../../../src/kinds/property-yaml.js";
 import { flat } from "../../../src/naming/doc.js";
+import { withoutMarks } from "../../../src/naming/imported.js";
 import { resourceName } from "../../../src/naming/resource-name.js";
 import { InternalError } from "../../../src/diagnostics/internal-error.js";
 import type { ParameterFilter } from "#runtime/query/filters";
@@ -85,7 +86,10 @@ export function mistakeOf(value: unknown, property: PropertyYaml): string | null
 
 /** What a service makes of a value in a body: the emitted reader is run with the runtime's own functions. */
 export function readAs(value: Value, type: PropertyType): unknown {
-  const reader = evaluate(flat(kindOf(type).reader(type)), { ...RUNTIME, ...constantsOf(type) });
+  const reader = evaluate(withoutMarks(flat(kindOf(type).reader(type))), {
+    ...RUNTIME,
+    ...constantsOf(type),
+  });
   // What is emitted for a kind is a reader, and a value of a schema is JSON.
   return reading(reader as Reader<unknown>, value as JsonValue);
 }
@@ -94,7 +98,10 @@ export function readAs(value: Value, type: PropertyType): unknown {
 export function filterAs(text: string, type: PropertyType): unknown {
   const filter = kindOf(type).filter(type);
   if (filter === null) throw new InternalError("it cannot be filtered by");
-  const made = evaluate(flat(filter), { ...RUNTIME, ...constantsOf(type) }) as ParameterFilter;
+  const made = evaluate(withoutMarks(flat(filter)), {
+    ...RUNTIME,
+    ...constantsOf(type),
+  }) as ParameterFilter;
   const found = made.read(text);
   return found instanceof Problem ? found.message : { value: found };
 }
