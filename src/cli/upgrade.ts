@@ -42,8 +42,8 @@ function jsonValue({ outcome, ...upgraded }: Upgrade): object {
 }
 
 function print(upgraded: Upgrade, { out, colors, ...terminal }: Terminal): void {
-  const { outcome, from, to, isSame, changed, kept, missing, imports, archives, isEjected } =
-    upgraded;
+  const { outcome, from, to, isSame, changed, kept, followed } = upgraded;
+  const { missing, imports, archives, isEjected } = upgraded;
   const isOther = from !== to || !isSame;
   const build = from === to ? " (another build)" : "";
   const title = isOther
@@ -53,6 +53,7 @@ function print(upgraded: Upgrade, { out, colors, ...terminal }: Terminal): void 
   printOutcome(outcome, { out, colors, ...terminal });
   for (const line of changed) out(`${PACKAGE}  ${line}\n`);
   for (const line of kept) out(`${PACKAGE}  kept as you wrote it: ${line}\n`);
+  for (const path of followed) out(`${path}  imports follow generated files that have moved\n`);
   if (imports.length > 0)
     out(`Imports to change in your code, because ${RUNTIME}/internal is gone:\n`);
   for (const { place, name, instead } of imports) {

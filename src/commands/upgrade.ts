@@ -44,6 +44,8 @@ export interface Upgrade {
   readonly changed: readonly string[];
   /** What stays there as the user wrote it. */
   readonly kept: readonly string[];
+  /** Files of the user whose imports of generated files follow where those are now. */
+  readonly followed: readonly string[];
   /** Files of a new service that are missing; empty where they were made. */
   readonly missing: readonly string[];
   /** Imports in the user's code of files of the runtime that are no longer in the service. */
@@ -81,13 +83,13 @@ async function upgradeWhole(env: Environment, options: UpgradeOptions): Promise<
     const outcome = options.dryRun ? planned : await carryOut(env, run, packed);
     if (!outcome.ok) return outcome;
     const from = manifest.ok ? manifest.value.madeBy : null;
-    const { changed, kept, missing } = edit;
+    const { changed, kept, followed, missing } = edit;
     const archives = packed.map(({ path }) => path);
     const imports = formerImports(files, root, await runtimeFiles(options.packageRoot));
     const value = { outcome: outcome.value, from, to: version, archives, isSame };
     const own = isEjected(files.readText(join(root, PACKAGE)));
     return success(
-      { ...value, changed, kept, missing, imports, isEjected: own },
+      { ...value, changed, kept, followed, missing, imports, isEjected: own },
       outcome.diagnostics,
     );
   } finally {
@@ -154,6 +156,7 @@ function present({ files, root }: Environment, archive: string): string | null {
 class PackageEdit {
   changed: readonly string[] = [];
   kept: readonly string[] = [];
+  followed: readonly string[] = [];
   missing: readonly string[] = [];
 
   constructor(
@@ -178,10 +181,12 @@ class PackageEdit {
       ({ path }) => files.lstat(join(root, path)) === null,
     );
     this.missing = this.options.scaffold ? [] : absent.map(({ path }) => path).sort();
+    const moved = movedImports(this.env);
+    this.followed = moved.map(({ path }) => path);
     const made = this.options.scaffold ? absent : [];
     return [
       ...updatedFile(this.env, PACKAGE, upgraded.text),
-      ...movedImports(this.env),
+      ...moved,
       ...this.updatedLock(),
       ...made.map(({ path, text: whole }) => createdFile(path, whole ?? "")),
     ];

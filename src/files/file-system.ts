@@ -27,6 +27,7 @@ export interface FileSystem {
   copy(from: string, to: string): void;
   /** Creates the directory, and missing directories above it. */
   makeDirectory(path: string): void;
+  /** A file that is replaced leaves its permissions to the new one. */
   rename(from: string, to: string): void;
   /** Removes a file or a symbolic link, if it exists. */
   remove(path: string): void;

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   fsyncSync,
@@ -27,7 +28,11 @@ export const nodeFiles: FileSystem = {
   createFile,
   copy: (from, to) => copyFileSync(from, to),
   makeDirectory: (path) => void mkdirSync(path, { recursive: true }),
-  rename: (from, to) => renameSync(from, to),
+  rename: (from, to) => {
+    const replaced = statsOf(to);
+    if (replaced?.isFile() === true) chmodSync(from, replaced.mode & 0o777);
+    renameSync(from, to);
+  },
   remove,
   removeEmptyDirectory: (path) => {
     if (readdirSync(path).length > 0) return false;

@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { copyOf, generator, minimalProject, treeOf } from "./command-line.js";
@@ -23,6 +31,8 @@ import type { Samples } from "@rulebound/runtime/internal/testing/test-app.js";
 import type { ServiceContext } from "../generated/context.js";
 export { stores } from "./generated/stores.js";
 `;
+/** Text that is not UTF-8, which must not be written as if it were. */
+const LATIN = Buffer.from('import "../generated/context.js"; // \xe9', "latin1");
 const named = (path: string): string => path.replace("vendor/", "");
 const IMPORTS = [
   "1  Decimal: Decimal of @rulebound/runtime",
@@ -53,6 +63,8 @@ beforeAll(async () => {
   );
   edit(GENERATED, (text) => `${text}// An older line.\n`);
   edit("src/custom/notes.ts", (text) => OWN_CODE + text);
+  chmodSync(join(older, "src/custom/notes.ts"), 0o755);
+  writeFileSync(join(older, "src/custom/latin.ts"), LATIN);
   const hash = createHash("sha256")
     .update(readFileSync(join(older, GENERATED)))
     .digest("hex");
@@ -104,6 +116,9 @@ test("an older service gets the archive, what package.json needs, and every gene
   // What is gone is told; what has only moved is followed, in the folder of generated code alone.
   const followed = OWN_CODE.replace("../generated/context.js", "../generated/services.js");
   expect(text("src/custom/notes.ts").startsWith(followed)).toBe(true);
+  expect(out).toContain("src/custom/notes.ts  imports follow generated files that have moved\n");
+  expect(statSync(join(project, "src/custom/notes.ts")).mode & 0o777).toBe(0o755);
+  expect(readFileSync(join(project, "src/custom/latin.ts"))).toEqual(LATIN);
   const told = IMPORTS.map((line) => `  src/custom/notes.ts:${line}\n`).join("");
   expect(out).toContain(`because @rulebound/runtime/internal is gone:\n${told}`);
   expect(text("generator.lock")).toBe(readFileSync(join(made, "generator.lock"), "utf8"));
