@@ -1,8 +1,6 @@
-import { joined, ts, word } from "../naming/code.js";
-import { literal, type TsCode } from "../naming/encoders.js";
+import { WIDTH } from "../naming/doc.js";
 import { MARK, MARKED, withoutMarks } from "../naming/imported.js";
 import { DOOR } from "../naming/packages.js";
-import { objectCode } from "./layout.js";
 
 /** Where the names come from whose marks do not say it. */
 export interface Origins {
@@ -31,7 +29,7 @@ const DECLARED = /^(?:export )?(?:const|function|interface|type) ([\w$]+)/gm;
 export function withImports(path: string, code: string, origins: Origins = {}): string {
   if (!code.includes(MARK)) return code;
   const { declaring = () => path, offering = offeredBy } = origins;
-  const own = new Set(Array.from(code.matchAll(DECLARED), ([, name]) => name));
+  let own: ReadonlySet<string> | null = null;
   const modules = new Map<string, Map<string, Used>>();
   const use = (from: string, name: string, used: Used): void => {
     if (from === path) return;
@@ -46,6 +44,7 @@ export function withImports(path: string, code: string, origins: Origins = {}): 
       const isNew = code.endsWith(CONSTRUCTING, index);
       use(offering(name), name, { exported: name, isType: /^[A-Z].*[a-z]/.test(name) && !isNew });
     } else {
+      own ??= new Set(Array.from(code.matchAll(DECLARED), ([, declared = ""]) => declared));
       const from = file || (own.has(name) ? path : declaring(name));
       use(from, name, { exported, isType: type !== undefined });
     }
@@ -68,15 +67,13 @@ interface Used {
 }
 
 /** Statements sorted by module, packages first. */
-function importCode(path: string, modules: ReadonlyMap<string, ReadonlyMap<string, Used>>): TsCode {
+function importCode(path: string, modules: ReadonlyMap<string, ReadonlyMap<string, Used>>): string {
   const place = (from: string): string => (from.startsWith(".") ? from : ` ${from}`);
-  const sorted = [...modules]
+  return [...modules]
     .map(([from, names]) => [specifier(path, from), [...names]] as const)
-    .sort(([a], [b]) => (place(a) < place(b) ? -1 : 1));
-  return joined(
-    sorted.map(([from, names]) => importStatement(from, names)),
-    "\n",
-  );
+    .sort(([a], [b]) => (place(a) < place(b) ? -1 : 1))
+    .map(([from, names]) => importStatement(from, names))
+    .join("\n");
 }
 
 /** `./orders.dto.js` */
@@ -89,17 +86,17 @@ function specifier(path: string, from: string): string {
 }
 
 /** A module of types alone is imported as such. */
-function importStatement(from: string, names: readonly (readonly [string, Used])[]): TsCode {
+function importStatement(from: string, names: readonly (readonly [string, Used])[]): string {
   const typesOnly = names.every(([, { isType }]) => isType);
-  const head = typesOnly ? ts`import type ` : ts`import `;
-  const tail = ts` from ${literal(from)};`;
-  const printed = [...names]
-    .sort(([, a], [, b]) => (a.exported < b.exported ? -1 : 1))
+  const head = typesOnly ? "import type" : "import";
+  const printed = names
+    .toSorted(([, a], [, b]) => (a.exported < b.exported ? -1 : 1))
     .map(([name, { exported, isType }]) => {
-      const code = name === exported ? word(name) : ts`${word(exported)} as ${word(name)}`;
-      return isType && !typesOnly ? ts`type ${code}` : code;
+      const code = name === exported ? name : `${exported} as ${name}`;
+      return isType && !typesOnly ? `type ${code}` : code;
     });
+  const flat = `${head} { ${printed.join(", ")} } from "${from}";`;
   // prettier leaves a single name on the line of its module, however long that is.
-  const list = objectCode(printed, { before: head, after: tail });
-  return ts`${head}${printed.length === 1 ? ts`{ ${joined(printed, "")} }` : list}${tail}`;
+  if (printed.length === 1 || flat.length <= WIDTH) return flat;
+  return `${head} {\n  ${printed.join(",\n  ")},\n} from "${from}";`;
 }

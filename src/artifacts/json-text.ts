@@ -1,19 +1,8 @@
 import { mostWidth, WIDTH } from "../naming/doc.js";
 
-/** An array of scalars, an item a line: a line break stands in no JSON string, so this is never a part of one. */
-const SCALARS = /\[\n(?: +[^ [\]{}][^\n]*\n)+ *\]/g;
-
-/** An array of one array that stands on one line: the example of a list. */
-const NESTED = /\[\n +\[[^\n]*\]\n *\]/g;
-
-/** An object or a list that holds no other one of several lines. */
-const INNERMOST = /[[{]\n(?: +(?:[^ [\]{}\n]|[^ [\]}\n][^\n]*[^[{\n])\n)+ *[\]}]/g;
-
 /** JSON as prettier prints it: a member a line, short arrays of scalars on one. Ends in a line feed. */
 export function jsonText(value: unknown): string {
-  // V8 writes a whole OpenAPI document in the time that code of our own takes for a tenth of it.
-  const expanded = JSON.stringify(value, null, 2);
-  return `${expanded.replace(SCALARS, onOneLine).replace(NESTED, onOneLine)}\n`;
+  return `${printed(value, { indent: 0, column: 0, after: 0, folds: false })}\n`;
 }
 
 /**
@@ -21,16 +10,10 @@ export function jsonText(value: unknown): string {
  * line feed; empty where it is empty. What fits on one line stands on one, objects too.
  */
 export function innerText(value: object, depth: number): string {
-  if (Object.keys(value).length === 0) return "";
-  let outer = value;
-  for (let level = 1; level < depth; level += 1) outer = { "": outer };
-  const text = JSON.stringify(outer, null, 2);
-  // Each level opens with a line of its own, of so many spaces and few characters, and closes with one.
-  let start = 0;
-  for (let level = 0; level < depth; level += 1) start = text.indexOf("\n", start) + 1;
-  let end = text.length;
-  for (let level = 0; level < depth; level += 1) end = text.lastIndexOf("\n", end - 1);
-  return compact(text.slice(start, end));
+  const indent = 2 * depth;
+  // A piece of a document may be followed by a comma.
+  const texts = membersOf(value, { indent, column: indent, after: 1, folds: true });
+  return texts.map((text) => " ".repeat(indent) + text).join(",\n");
 }
 
 /** A whole document of which what fits on one line stands on one, objects too; ends in a line feed. */
@@ -38,45 +21,84 @@ export function foldedJson(value: object): string {
   return `{\n${innerText(value, 1)}\n}\n`;
 }
 
-/** Each pass puts what is innermost on one line, so that what holds it may follow. */
-function compact(text: string): string {
-  const folded = text.replace(INNERMOST, onOneLine).replace(NESTED, onOneLine);
-  return folded === text ? text : compact(folded);
+/** Where a value begins: the indent of its line, the columns before it, and those of what follows its last line. */
+interface Place {
+  readonly indent: number;
+  readonly column: number;
+  readonly after: number;
+  /** Objects that fit on one line stand on one. */
+  readonly folds: boolean;
 }
 
-function onOneLine(array: string, start: number, text: string): string {
-  const used = start - text.lastIndexOf("\n", start) - 1;
-  const lines = array.split("\n").slice(1, -1);
-  const items = lines.map((item) => item.trimStart());
-  const isObject = array.startsWith("{");
-  if (!isObject && items.length > 1 && items.every(hasSeveralMembers)) return array;
-  const flat = isObject ? `{ ${items.join(" ")} }` : `[${items.join(" ")}]`;
-  // A piece of a document may be followed by a comma.
-  const after = [",", undefined].includes(text[start + array.length]) ? "," : "";
-  // An object of several lines stays one, so that it need not be known exactly how wide a text is.
-  const width = isObject ? mostWidth(flat + after) : textWidth(flat + after);
-  if (used + width <= WIDTH) return flat;
-  if (isObject) return array;
-  return items.every((item) => /^[-0-9]/.test(item)) ? filled(array, items) : array;
+function printed(value: unknown, place: Place): string {
+  if (typeof value === "string") return quoted(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
+  const indent = place.indent + 2;
+  const isList = Array.isArray(value);
+  const texts = membersOf(value, { indent, column: indent, after: 0, folds: place.folds });
+  if (texts.length === 0) return isList ? "[]" : "{}";
+  if (texts.every(isOneLine) && (isList ? standsInRow(value, place.folds) : place.folds)) {
+    const flat = isList ? `[${texts.join(", ")}]` : `{ ${texts.join(", ")} }`;
+    // An object of several lines stays one, so that it need not be known exactly how wide a text is.
+    const width = isList ? textWidth(flat) : mostWidth(flat);
+    if (place.column + width + place.after <= WIDTH) return flat;
+  }
+  const margin = "\n" + " ".repeat(indent);
+  const isFilled = isList && value.every((item) => typeof item === "number");
+  const lines = isFilled ? filled(texts, indent) : texts;
+  const inner = margin + lines.join(`,${margin}`) + margin.slice(0, -2);
+  return isList ? `[${inner}]` : `{${inner}}`;
 }
 
-/** An item of a list on one line, as prettier keeps it: a list of such objects has an item a line. */
-function hasSeveralMembers(item: string): boolean {
-  return (
-    item.startsWith("{") && Object.keys(JSON.parse(item.replace(/,$/, "")) as object).length > 1
-  );
+/** The texts of what an object or a list holds; each but the last has a comma behind it. */
+function membersOf(value: object, { indent, column, after, folds }: Place): string[] {
+  const texts: string[] = [];
+  if (Array.isArray(value)) {
+    const last = value.length - 1;
+    for (const [index, item] of value.entries()) {
+      texts.push(printed(item, { indent, column, after: index < last ? 1 : after, folds }));
+    }
+    return texts;
+  }
+  const names = Object.keys(value).filter((name) => (value as Members)[name] !== undefined);
+  const last = names.at(-1);
+  for (const name of names) {
+    const head = `${quoted(name)}: `;
+    const at = { indent, column: column + head.length, after: name === last ? after : 1, folds };
+    texts.push(head + printed((value as Members)[name], at));
+  }
+  return texts;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isOneLine(text: string): boolean {
+  return !text.includes("\n");
+}
+
+/** Most texts have nothing to escape. */
+function quoted(text: string): string {
+  return /^[ !#-[\]-~]*$/.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+/** Lists as prettier keeps them on one line: a list of objects with several members has an item a line. */
+function standsInRow(items: readonly unknown[], folds: boolean): boolean {
+  const isObject = (item: unknown): boolean => typeof item === "object" && item !== null;
+  if (!folds) return !items.some(isObject) || (items.length === 1 && Array.isArray(items[0]));
+  const isLarge = (item: unknown): boolean =>
+    isObject(item) && !Array.isArray(item) && Object.keys(item as object).length > 1;
+  return items.length === 1 || !items.every(isLarge);
 }
 
 /** Numbers that do not fit on one line stand side by side on several. */
-function filled(array: string, items: readonly string[]): string {
-  const margin = /^\[\n( +)/.exec(array)?.[1] ?? "";
+function filled(numbers: readonly string[], indent: number): string[] {
   const lines: string[] = [];
-  for (const item of items) {
-    const longer = `${lines.at(-1) ?? margin} ${item}`;
-    if (lines.length > 0 && longer.length <= WIDTH) lines[lines.length - 1] = longer;
-    else lines.push(margin + item);
+  for (const number of numbers) {
+    const longer = `${lines.at(-1)}, ${number}`;
+    if (lines.length > 0 && indent + longer.length < WIDTH) lines[lines.length - 1] = longer;
+    else lines.push(number);
   }
-  return `[\n${lines.join("\n")}${array.slice(array.lastIndexOf("\n"))}`;
+  return lines;
 }
 
 /** The columns that a text takes, nearly: letters of East Asia and pictures take two, marks on a letter none. */

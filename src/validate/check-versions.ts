@@ -181,6 +181,7 @@ function parentPropertyOf(
   { value, findings }: CheckedResource,
   resources: readonly CheckedResource[],
 ): string | null {
+  if (value["parent"] === undefined) return null;
   const version = versionOf(findings.document.path);
   const stored = resources.filter((one) => versionAt(one) === version);
   const parent = parentOf(value, { stored });
