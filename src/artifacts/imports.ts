@@ -1,5 +1,5 @@
 import { WIDTH } from "../naming/doc.js";
-import { MARK, MARKED, withoutMarks } from "../naming/imported.js";
+import { MARK, MARKED } from "../naming/imported.js";
 import { DOOR } from "../naming/packages.js";
 
 /** Where the names come from whose marks do not say it. */
@@ -39,7 +39,13 @@ export function withImports(path: string, code: string, origins: Origins = {}): 
       names.set(name, { ...used, isType: used.isType && names.get(name)?.isType !== false }),
     );
   };
-  for (const { 1: type, 2: file = "", 3: exported, 4: name = "", index } of code.matchAll(MARKED)) {
+  let text = "";
+  let rest = 0;
+  for (const { 0: whole, 1: type, 2: file, 3: exported, 4: name = "", index } of code.matchAll(
+    MARKED,
+  )) {
+    text += code.slice(rest, index) + name;
+    rest = index + whole.length;
     if (exported === undefined) {
       const isNew = code.endsWith(CONSTRUCTING, index);
       use(offering(name), name, { exported: name, isType: /^[A-Z].*[a-z]/.test(name) && !isNew });
@@ -49,7 +55,7 @@ export function withImports(path: string, code: string, origins: Origins = {}): 
       use(from, name, { exported, isType: type !== undefined });
     }
   }
-  const text = withoutMarks(code);
+  text += code.slice(rest);
   const end = text.indexOf("\n\n");
   const statements = importCode(path, modules);
   return statements === "" ? text : `${text.slice(0, end)}\n\n${statements}${text.slice(end)}`;
