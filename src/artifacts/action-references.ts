@@ -1,4 +1,4 @@
-import { ts, word } from "../naming/code.js";
+import { joined, ts, word } from "../naming/code.js";
 import { callDoc, genericDoc, objectDoc, prefixed, printed, type Doc } from "../naming/doc.js";
 import { key, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
@@ -13,7 +13,7 @@ import { referencesName, resolvedType } from "./action-code.js";
 import { entityAction, isOwnAnswer } from "./own-answers.js";
 import { objectCode } from "./layout.js";
 import { insteadCode } from "./instead-code.js";
-import { referenceView, toEmbeddedCode, type ReferenceView } from "./references-view.js";
+import { referenceCode, toEmbeddedCode } from "./references-code.js";
 import { accessOf } from "./modules.js";
 
 /** Where the references of one body of an action lead: what it is sent, or what it answers. */
@@ -22,7 +22,7 @@ export interface BodyReferencesView {
   readonly told: TsCode;
   /** `function transferInputReferences(entities: ServiceEntities) {` */
   readonly signature: TsCode;
-  readonly references: readonly ReferenceView[];
+  readonly references: TsCode;
   /** The type of the resolved references. */
   readonly resolved: TsCode;
 }
@@ -39,8 +39,11 @@ export function actionReferences(resource: ResourceModel): BodyReferencesView[] 
             ? ts`input of ${word(action.name)}`
             : ts`answer of ${word(action.name)}`,
         signature: ts`function ${name}References(${entities}) {`,
-        references: referencesOf(body).map((one) =>
-          referenceView(one, storeOf(one), embeddedCode(one, { resource, action, body })),
+        references: joined(
+          referencesOf(body).map((one) =>
+            referenceCode(one, storeOf(one), embeddedCode(one, { resource, action, body })),
+          ),
+          "\n",
         ),
         resolved: resolvedCode(body, ts`${name}References`),
       };

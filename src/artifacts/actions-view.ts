@@ -1,4 +1,4 @@
-import { scopesOf } from "./access-view.js";
+import { scopesOf } from "./access-code.js";
 import { joined, pathText, ts, word } from "../naming/code.js";
 import { arrowDoc, callDoc, genericDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";

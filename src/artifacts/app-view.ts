@@ -9,22 +9,37 @@ import {
   type Doc,
 } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
-import { DOOR_VERSION } from "../naming/packages.js";
+import { DOOR_VERSION, RUNTIME } from "../naming/packages.js";
 import { upperFirst } from "../naming/resource-name.js";
 import type { ListedEntity, ListedRoutes, ServiceList } from "./entity-list.js";
-import { serviceHeader, type HeaderView } from "./header-view.js";
+import { fileCode, serviceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, callCode, objectCode } from "./layout.js";
 import { imported } from "../naming/imported.js";
 import { accessOf, hooksOf, ofEntity, ofResource, tableOf } from "./modules.js";
 
-/** What `service/services.ts.hbs` sees. */
-export interface ServicesView extends HeaderView {
-  readonly entities: readonly { readonly use: TsCode }[];
-}
-
-/** The store and the service of each entity, as types. */
-export function servicesView({ entities }: ServiceList): ServicesView {
-  return { ...serviceHeader(), entities: entities.map((entity) => ({ use: useCode(entity) })) };
+/** The file of the store and the service of each entity, as types. */
+export function servicesCode({ entities }: ServiceList): TsCode {
+  // A constant of ours.
+  const runtime = RUNTIME as string as TsCode;
+  return fileCode(serviceHeader(), [
+    ts`/** The entities of the service: where each is stored, and what custom code can do with it. */
+interface Entities {
+${joined(
+  entities.map((entity) => ts`  ${useCode(entity)}\n`),
+  "",
+)}}`,
+    ts`/** The operations of requests, for custom code: see \`EntityService\` of ${runtime}. */
+export interface Services extends @ServicesOf<Entities> {
+  /** The same for another caller, whose access is checked and who is recorded as the author (AUT-2). */
+  as(caller: @Caller): Services;
+  /** The same without access checks; the current caller is recorded as the author. */
+  readonly unrestricted: Services;
+}`,
+    ts`/** The stored entities of every resource, for custom code. */
+export type ServiceStores = @StoresOf<Entities>;`,
+    ts`/** The context of custom code while it works on a request. */
+export type ServiceContext = @Context<ServiceStores, Services> & @Provided;`,
+  ]);
 }
 
 /** `readonly orders: EntityUse<OrderStore, OrderService>;` */

@@ -1,21 +1,35 @@
 import type { Origins } from "./imports.js";
 import type { Pieced } from "./pieces.js";
+import type { TsCode } from "../naming/encoders.js";
 
 /** Who may change a file after it is made: a generator's file is rewritten freely, a user's never touched again. */
 export type Owner = "generator" | "user";
 
 /**
- * A file that is rendered from a template: where it goes, who owns it, and what its template sees. The model is all that
- * its text is made of: with the same one, the text of the last run is kept.
+ * A file of code: where it goes, and who owns it. The model is all that its text is made of: with the same one, the text
+ * of the last run is kept.
  */
-export interface Artifact<Model> {
+export type Artifact<Model> = CodeFile<Model> & (Templated<Model> | Printed<Model>);
+
+/** It is rendered from a template: a reader sees the shape of the file there. */
+export interface Templated<Model> {
   /** The name of the template without `.hbs`: `entity/store.ts`. */
   readonly template: string;
+  view(model: Model): object;
+}
+
+/** It is data, and prints itself. */
+interface Printed<Model> {
+  /** Tells it from others of the same model. */
+  readonly name: string;
+  print(model: Model): TsCode;
+}
+
+interface CodeFile<Model> {
   readonly owner: Owner;
   /** Left out: it is made for every model. */
   readonly when?: (model: Model) => boolean;
   path(model: Model): string;
-  view(model: Model): object;
   /** Left out: every name that its code uses says where it is from. */
   readonly origins?: (model: Model) => Origins;
 }

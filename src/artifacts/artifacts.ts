@@ -1,10 +1,10 @@
 import { isRestricted } from "../kinds/access-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
-import { accessView } from "./access-view.js";
+import { accessCode } from "./access-code.js";
 import { actionsView } from "./actions-view.js";
-import { aliasesView } from "./aliases-view.js";
-import { appView, servicesView } from "./app-view.js";
+import { aliasesCode } from "./aliases-code.js";
+import { appView, servicesCode } from "./app-view.js";
 import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { asyncApiDocument, isAnnouncing } from "./asyncapi-document.js";
 import { CLIENT_DATA } from "./client/client-artifacts.js";
@@ -14,13 +14,13 @@ import { customConversionView, ownPairPath, type OwnPair } from "./custom-conver
 import { plainView } from "./custom-view.js";
 import { dtoView } from "./dto-view.js";
 import type { ServiceList } from "./entity-list.js";
-import { serviceEventsView } from "./events-view.js";
+import { serviceEventsCode } from "./events-code.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { resourcePath } from "./modules.js";
 import { operationsOf } from "./operations.js";
 import { openApiDocument } from "./openapi/document.js";
-import { pairsView } from "./pairs-view.js";
-import { hasProjectionFile, projectionView } from "./projection-view.js";
+import { pairsCode } from "./pairs-code.js";
+import { hasProjectionFile, projectionCode } from "./projection-code.js";
 import { resourcesDocument } from "./resources-document.js";
 import { serializerView } from "./serializer-view.js";
 import { hasOwnPair, isShaped } from "./shaped.js";
@@ -78,34 +78,34 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     origins: shownOrigins,
   },
   {
-    template: "resource/pairs.ts",
+    name: "resource/pairs.ts",
     owner: "generator",
     when: hasOwnPair,
     path: (resource) => resourcePath(resource, "pairs"),
-    view: pairsView,
+    print: pairsCode,
     origins: shownOrigins,
   },
   {
-    template: "resource/aliases.ts",
+    name: "resource/aliases.ts",
     owner: "generator",
     when: ({ aliases }) => aliases.length > 0,
     path: (resource) => resourcePath(resource, "aliases"),
-    view: aliasesView,
+    print: aliasesCode,
   },
   {
-    template: "resource/access.ts",
+    name: "resource/access.ts",
     owner: "generator",
     when: isRestricted,
     path: (resource) => resourcePath(resource, "access"),
-    view: accessView,
+    print: accessCode,
     origins: resourceOrigins,
   },
   {
-    template: "resource/projection.ts",
+    name: "resource/projection.ts",
     owner: "generator",
     when: hasProjectionFile,
     path: (resource) => resourcePath(resource, "projection"),
-    view: projectionView,
+    print: projectionCode,
     origins: resourceOrigins,
   },
 ];
@@ -123,11 +123,11 @@ export const PAIR_ARTIFACTS: readonly Artifact<OwnPair>[] = [
 /** What is emitted once for the service. */
 export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
   {
-    template: "service/events.ts",
+    name: "service/events.ts",
     owner: "generator",
     when: ({ entities }) => entities.some(({ announced }) => announced.length > 0),
     path: () => "src/generated/events.ts",
-    view: serviceEventsView,
+    print: serviceEventsCode,
   },
   {
     template: "scaffold/events.ts",
@@ -170,10 +170,10 @@ export const SETTINGS_ARTIFACTS: readonly Artifact<ServiceSettings>[] = [
 /** What is emitted once for the service, of what it is put together from. */
 export const LIST_ARTIFACTS: readonly Artifact<ServiceList>[] = [
   {
-    template: "service/services.ts",
+    name: "service/services.ts",
     owner: "generator",
     path: () => "src/generated/services.ts",
-    view: servicesView,
+    print: servicesCode,
   },
   {
     template: "service/app.ts",

@@ -1,7 +1,7 @@
 import type { ResourceModel } from "../model/resource-model.js";
 import type { VersionModel } from "../model/service-model.js";
 import { dtoName } from "./dtos.js";
-import { eventType, topicOf } from "./events-view.js";
+import { eventType, topicOf } from "./events-code.js";
 import { jsonText } from "./json-text.js";
 import type { Pieced } from "./pieces.js";
 import type { ServiceSettings } from "./settings-view.js";

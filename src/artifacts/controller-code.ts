@@ -8,7 +8,7 @@ import { storedPathOf } from "../model/projection.js";
 import { looksUpReferences, referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { actionReferencesCode } from "./action-code.js";
-import { isConditional, isNamingReferences, isRenaming } from "./projection-view.js";
+import { isConditional, isNamingReferences, isRenaming } from "./projection-code.js";
 import { shapeName, showsRowAlone } from "./serializer-view.js";
 import { stateConversion } from "./shaped.js";
 import { derivedName } from "../naming/derived-names.js";

@@ -3,7 +3,7 @@ import { literal, sqlName, sqlText, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import type { ChildModel, EntityModel, ReferrerModel } from "../model/entity-model.js";
 import type { EventKind } from "../model/resource-model.js";
-import { topicOf } from "./events-view.js";
+import { topicOf } from "./events-code.js";
 import { arrayCode, clausesText, objectCode } from "./layout.js";
 import { linkName } from "../storage/references.js";
 

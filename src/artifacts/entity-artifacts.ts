@@ -3,20 +3,20 @@ import { referencesOf } from "../model/references.js";
 import type { Artifact } from "./artifact.js";
 import { customView } from "./custom-view.js";
 import { entityActionsView } from "./entity-actions-view.js";
-import { entityEventsView } from "./events-view.js";
+import { entityEventsCode } from "./events-code.js";
 import { entityView } from "./entity-view.js";
 import { entityInputView } from "./input-view.js";
 import { actionsType, entityPath, entityType, ofEntity, propertiesType } from "./modules.js";
-import { referencesView } from "./references-view.js";
-import { scopeView } from "./scope-view.js";
+import { referencesCode } from "./references-code.js";
+import { scopeCode } from "./scope-code.js";
 import { storeView } from "./store-view.js";
 import { word, ts } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { InternalError } from "../diagnostics/internal-error.js";
-import { entityHeader, type HeaderView } from "./header-view.js";
-import { arrayCode } from "./layout.js";
+import { entityHeader, fileCode, type HeaderView } from "./header-view.js";
+import { arrayCode, objectCode } from "./layout.js";
 import { namesView, type NamesView } from "./resource-names.js";
-import { genericDoc, printed } from "../naming/doc.js";
+import { arrayDoc, genericDoc, objectDoc, prefixed, printed, type Doc } from "../naming/doc.js";
 import { writtenPaths } from "./reader-view.js";
 import { entityReading, type ReadingView } from "./validator-view.js";
 import { entityOrigins } from "./origins.js";
@@ -38,18 +38,18 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     origins: entityOrigins,
   },
   {
-    template: "entity/states.ts",
+    name: "entity/states.ts",
     owner: "generator",
     when: ({ states }) => states !== null,
     path: (entity) => entityPath(entity, "states"),
-    view: statesView,
+    print: statesCode,
   },
   {
-    template: "entity/references.ts",
+    name: "entity/references.ts",
     owner: "generator",
     when: (entity) => referencesOf(entity).length > 0,
     path: (entity) => entityPath(entity, "references"),
-    view: referencesView,
+    print: referencesCode,
     origins: entityOrigins,
   },
   {
@@ -61,11 +61,11 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     origins: entityOrigins,
   },
   {
-    template: "entity/scope.ts",
+    name: "entity/scope.ts",
     owner: "generator",
     when: ({ isScoped }) => isScoped,
     path: (entity) => entityPath(entity, "scope"),
-    view: scopeView,
+    print: scopeCode,
     origins: entityOrigins,
   },
   {
@@ -90,11 +90,11 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     origins: entityOrigins,
   },
   {
-    template: "entity/events.ts",
+    name: "entity/events.ts",
     owner: "generator",
     when: ({ announced }) => announced.length > 0,
     path: (entity) => entityPath(entity, "events"),
-    view: entityEventsView,
+    print: entityEventsCode,
     origins: entityOrigins,
   },
   {
@@ -105,37 +105,29 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
   },
 ];
 
-/** What `entity/states.ts.hbs` sees. */
-interface StatesView extends HeaderView, NamesView {
-  readonly initial: TsCode;
-  readonly transitions: readonly { readonly from: TsCode; readonly to: TsCode }[];
-  readonly updatableIn: TsCode;
-  readonly deletableIn: TsCode;
-  readonly property: TsCode;
-  readonly propertyLiteral: TsCode;
-  readonly propertiesType: TsCode;
-}
-
-/** The states of an entity that has some (STA). */
-function statesView(entity: EntityModel): StatesView {
+/** The file of the states of an entity that has some (STA). */
+function statesCode(entity: EntityModel): TsCode {
   const { name, states, source } = entity;
   if (states === null) throw new InternalError(`${source} has no states`);
-  const list = (label: string, values: readonly string[], indent: number): TsCode =>
-    arrayCode(values.map(literal), { indent, before: `${label}: `, after: "," });
-  return {
-    ...entityHeader(entity),
-    ...namesView(name),
-    initial: list("initial", states.initials, 2),
-    transitions: states.transitions.map(({ from, to }) => ({
-      from: key(from),
-      to: list(key(from), to, 4),
-    })),
-    updatableIn: list("updatableIn", states.updatableIn, 2),
-    deletableIn: list("deletableIn", states.deletableIn, 2),
-    property: word(states.property),
-    propertyLiteral: literal(states.property),
-    propertiesType: propertiesType(name),
-  };
+  const { article, singular, words } = namesView(name);
+  const property = word(states.property);
+  const list = (label: TsCode, values: readonly string[]): Doc =>
+    prefixed(ts`${label}: `, arrayDoc(values.map(literal)));
+  const transitions = states.transitions.map(({ from, to }) => list(key(from), to));
+  const entries = [
+    ts`entityType: ${literal(name.typeName)}`,
+    list(ts`initial`, states.initials),
+    prefixed(ts`transitions: `, objectDoc(transitions, true)),
+    list(ts`updatableIn`, states.updatableIn),
+    list(ts`deletableIn`, states.deletableIn),
+    ts`property: ${literal(states.property)}`,
+    ts`stateOf: ({ ${property} }) => ${property}`,
+    ts`keepState: (next, { ${property} }) => ({ ...next, ${property} })`,
+  ];
+  return fileCode(entityHeader(entity), [
+    ts`/** The states of ${article} ${words} and the transitions between them (STA). */
+export const ${singular}States = new @StateMachine<${propertiesType(name)}>(${objectCode(entries, { expanded: true })});`,
+  ]);
 }
 
 /** What `entity/hooks.ts.hbs` sees. */

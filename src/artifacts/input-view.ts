@@ -9,7 +9,7 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import { queriedCommonLeaves } from "../model/common-leaves.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { innerType, membersOf } from "../model/leaves.js";
-import { emittedEvents } from "./events-view.js";
+import { emittedEvents } from "./events-code.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
 import { queriedLeaves } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";

@@ -13,8 +13,8 @@ import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, callCode, objectCode, signatureCode } from "./layout.js";
 import { objectsOf, sentObjectsOf, type Nested } from "./nested.js";
 import { canBeNew, operationsOf, type OperationsView } from "./operations.js";
-import { isReferring } from "./references-view.js";
-import { isNamingReferences } from "./projection-view.js";
+import { isReferring } from "./references-code.js";
+import { isNamingReferences } from "./projection-code.js";
 import {
   inputView,
   isReadWithReferences,

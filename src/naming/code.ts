@@ -1,6 +1,7 @@
 import { InternalError } from "../diagnostics/internal-error.js";
 import type { TsCode } from "./encoders.js";
 import { MARK } from "./imported.js";
+import type { DocComment } from "./doc-comment.js";
 
 /**
  * Code made of fixed text and of code: a plain string in a gap does not compile. A name with `@` before it is one that the
@@ -8,7 +9,7 @@ import { MARK } from "./imported.js";
  */
 export function ts(
   fixed: TemplateStringsArray,
-  ...parts: readonly (TsCode | number | boolean)[]
+  ...parts: readonly (TsCode | DocComment | number | boolean)[]
 ): TsCode {
   // A plain loop, because this runs for every piece of every file and String.raw is several times slower.
   let code = marked(fixed[0]);

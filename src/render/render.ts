@@ -47,7 +47,7 @@ export async function render(
   const files: OutputFile[] = [];
   const add = async <Model>(artifacts: readonly Artifact<Model>[], input: Input<Model>) => {
     for (const artifact of artifacts.filter(({ when }) => when?.(input.model) !== false)) {
-      const key = keyOf(artifact.template + head, input.hash);
+      const key = keyOf(nameOf(artifact) + head, input.hash);
       files.push(
         await keptOrRendered({ engine, head }, artifact, { model: input.model, key }, kept),
       );
@@ -123,14 +123,28 @@ async function keptOrRendered<Model>(
   return { ...file, made: { key } };
 }
 
+function nameOf<Model>(artifact: Artifact<Model>): string {
+  return "print" in artifact ? artifact.name : artifact.template;
+}
+
+/** The code of a file, with the marks of what it imports. */
+export function codeOf<Model>(
+  engine: TemplateEngine,
+  artifact: Artifact<Model>,
+  model: Model,
+): string {
+  if ("print" in artifact) return artifact.print(model);
+  return engine.render(artifact.template, guard(artifact.view(model), artifact.template));
+}
+
 async function rendered<Model>(
   { engine, head }: Printer,
-  { template, owner, path, view, origins }: Artifact<Model>,
+  artifact: Artifact<Model>,
   model: Model,
 ): Promise<OutputFile> {
+  const { owner, path, origins } = artifact;
   const file = path(model);
-  const body = engine.render(template, guard(view(model), template));
-  const text = withImports(file, body, origins?.(model));
+  const text = withImports(file, codeOf(engine, artifact, model), origins?.(model));
   const above = owner === "generator" ? head : "";
   return { path: file, owner, text: above + (await format(file, text)) };
 }

@@ -26,7 +26,7 @@ const ARTIFACTS = [
   ...LIST_ARTIFACTS,
   ...PAIR_ARTIFACTS,
   ...SCAFFOLD_ARTIFACTS,
-];
+].filter((artifact) => "template" in artifact);
 const TEMPLATES = filesBelow("templates")
   .filter((path) => path.endsWith(".hbs"))
   .map((path) => ({ path, text: textOf(path) }));

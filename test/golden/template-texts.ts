@@ -9,7 +9,9 @@ import { ENTITY_ARTIFACTS } from "../../src/artifacts/entity-artifacts.js";
 import { listedService } from "../../src/artifacts/entity-list.js";
 import { settingsOf } from "../../src/artifacts/settings-view.js";
 import type { ServiceModel } from "../../src/model/service-model.js";
+import { withoutMarks } from "../../src/naming/imported.js";
 import { TemplateEngine } from "../../src/render/engine.js";
+import { codeOf } from "../../src/render/render.js";
 
 /** A file as its template leaves it: prettier has not seen it. */
 interface TemplateText {
@@ -23,9 +25,9 @@ export function templateTexts(service: ServiceModel): TemplateText[] {
   const made = <Model>(artifacts: readonly Artifact<Model>[], model: Model): TemplateText[] =>
     artifacts
       .filter(({ when }) => when?.(model) !== false)
-      .map(({ template, path, view }) => ({
-        path: path(model),
-        text: engine.render(template, view(model)),
+      .map((artifact) => ({
+        path: artifact.path(model),
+        text: withoutMarks(codeOf(engine, artifact, model)),
       }));
   const resources = service.versions.flatMap((version) => version.resources);
   const texts = [

@@ -6,24 +6,11 @@ import type { AnnouncedModel, EntityModel } from "../model/entity-model.js";
 import type { EventKind } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { dtoName } from "./dtos.js";
-import { entityHeader, serviceHeader, type HeaderView } from "./header-view.js";
-import { namesView, type NamesView } from "./resource-names.js";
+import { entityHeader, fileCode, serviceHeader } from "./header-view.js";
 import { entityType, ofResource } from "./modules.js";
 
-/** What `entity/events.ts.hbs` sees. */
-export interface EntityEventsView extends HeaderView, NamesView {
-  readonly listType: TsCode;
-  readonly versions: TsCode;
-}
-
-/** What `service/events.ts.hbs` sees. */
-export interface ServiceEventsView extends HeaderView {
-  /** A union: a type on each line. */
-  readonly events: TsCode;
-}
-
-/** What is announced of one entity (EVT-1). */
-export function entityEventsView(entity: EntityModel): EntityEventsView {
+/** The file of what is announced of one entity (EVT-1). */
+export function entityEventsCode(entity: EntityModel): TsCode {
   const { name, announced } = entity;
   const versions = announced.map((one) =>
     objectDoc([
@@ -33,16 +20,12 @@ export function entityEventsView(entity: EntityModel): EntityEventsView {
       ts`show: ${writerIn(one)}`,
     ]),
   );
-  const listType = ts`readonly @AnnouncedVersion<${entityType(name)}>[]`;
-  return {
-    ...entityHeader(entity),
-    ...namesView(name),
-    listType,
-    versions: printed(arrayDoc(versions), {
-      before: `export const ${name.singular}Events: ${listType} = `,
-      after: ";",
-    }),
-  };
+  const type = ts`readonly @AnnouncedVersion<${entityType(name)}>[]`;
+  const head = ts`export const ${word(name.singular)}Events: ${type} = `;
+  return fileCode(entityHeader(entity), [
+    ts`/** The versions that announce ${word(name.plural)}, each in its own shape (EVT-1). */
+${head}${printed(arrayDoc(versions), { before: head, after: ";" })};`,
+  ]);
 }
 
 /** `actions: { ship: "shipped" }`, where one emits an event. */
@@ -59,8 +42,8 @@ export function emittedEvents({ announced }: EntityModel): readonly string[] {
 
 const CHANGES: readonly string[] = ["created", "updated", "deleted"] satisfies EventKind[];
 
-/** The types of all events of a service (EVT-1). */
-export function serviceEventsView(service: ServiceModel): ServiceEventsView {
+/** The file of the types of all events of a service (EVT-1). */
+export function serviceEventsCode(service: ServiceModel): TsCode {
   const events = service.entities.flatMap(({ announced }) =>
     announced.flatMap((one) =>
       one.kinds.map((kind) => {
@@ -70,7 +53,11 @@ export function serviceEventsView(service: ServiceModel): ServiceEventsView {
       }),
     ),
   );
-  return { ...serviceHeader(), events: joined(events, "\n  ") };
+  return fileCode(serviceHeader(), [
+    ts`/** Every event of the service, by its type (EVT-1). */
+export type ServiceEvent =
+  ${joined(events, "\n  ")};`,
+  ]);
 }
 
 /** `shop.v1.orders.created` */

@@ -6,74 +6,60 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { objectIn, type ConversionModel } from "../model/conversion-model.js";
 import type { ProjectedProperty } from "../model/projection.js";
 import { conditionsCode } from "./conditions-code.js";
-import { resourceHeader, type HeaderView } from "./header-view.js";
+import { fileCode, resourceHeader } from "./header-view.js";
 import { objectCode, typeAliasCode } from "./layout.js";
-import { renamedReferences, type NamedReference } from "./references-view.js";
-import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { renamedReferences, type NamedReference } from "./references-code.js";
 import { derivedName } from "../naming/derived-names.js";
 import { ofEntity } from "./modules.js";
 
-/** What `resource/projection.ts.hbs` sees. */
-export interface ProjectionView extends HeaderView, ResourceNamesView {
-  /** The plural of what is represented. */
-  readonly original: TsCode;
-  readonly isConditional: boolean;
-  readonly conditions: TsCode;
-  readonly isRenaming: boolean;
-  readonly names: TsCode;
-  readonly isNamingReferences: boolean;
-  readonly referenceNames: TsCode;
-  readonly referencesType: TsCode;
-  readonly resolvedType: TsCode;
+/** The file that says which objects a representation shows, and what it calls what they hold (REP-7). */
+export function projectionCode(resource: ResourceModel): TsCode {
+  return fileCode(resourceHeader(resource), [
+    ...(isConditional(resource) ? [shownPart(resource)] : []),
+    ...(isRenaming(resource) ? [namesPart(resource)] : []),
+    ...(isNamingReferences(resource) ? referencesParts(resource) : []),
+  ]);
 }
 
-/** Which objects a representation shows (REP-7). */
-export function projectionView(resource: ResourceModel): ProjectionView {
-  const { name, entity } = resource;
-  const before = `export const ${name.singular}Conditions: readonly Condition[] = `;
-  return {
-    ...resourceHeader(resource),
-    ...resourceNames(resource),
-    original: word(entity.name.plural),
-    isConditional: isConditional(resource),
-    conditions: conditionsCode(resource.conditions, { before, after: ";" }),
-    isRenaming: isRenaming(resource),
-    names: objectCode(
-      renamedOf(resource).map(
-        ({ property, storedPath }) => ts`${key(storedPath)}: ${literal(property)}`,
-      ),
-      { before: `export const ${name.singular}Names = `, after: ";" },
-    ),
-    ...referencesPart(resource),
-  };
+function shownPart({ conditions, entity, name }: ResourceModel): TsCode {
+  const [original, plural] = [word(entity.name.plural), word(name.plural)];
+  const head = ts`export const ${word(name.singular)}Conditions: readonly @Condition[] = `;
+  return ts`/** The conditions that make ${original} visible as ${plural}; all others are not found (REP-7). */
+${head}${conditionsCode(conditions, { before: head, after: ";" })};`;
+}
+
+function namesPart(resource: ResourceModel): TsCode {
+  const { entity, name } = resource;
+  const head = ts`export const ${word(name.singular)}Names = `;
+  const names = renamedOf(resource).map(
+    ({ property, storedPath }) => ts`${key(storedPath)}: ${literal(property)}`,
+  );
+  return ts`/** The names of properties of ${word(entity.name.plural)} in error messages here. */
+${head}${objectCode(names, { before: head, after: ";" })};`;
 }
 
 /** Which references a body can hold here, and what it calls them. */
-function referencesPart(resource: ResourceModel) {
-  const before = `export const ${resource.name.singular}ReferenceNames = `;
-  const shown = renamedReferences(resource) ?? [];
-  return {
-    isNamingReferences: isNamingReferences(resource),
-    referencesType: printed(
-      genericDoc(ts`Pick`, [
-        ofEntity(
-          resource.entity,
-          "references",
-          `type ${derivedName(resource.entity.name.typeName, "References")}`,
-        ),
-        ts`keyof typeof ${word(resource.name.singular)}ReferenceNames`,
-      ]),
-      { before: `export type ${resource.name.typeName}BodyReferences = `, after: ";" },
-    ),
-    resolvedType: typeAliasCode(
-      ts`Resolved${word(resource.name.typeName)}BodyReferences`,
-      ts`@ResolvedReferences<${word(resource.name.typeName)}BodyReferences>`,
-    ),
-    referenceNames: objectCode(
-      shown.map((reference) => ts`${key(reference.stored)}: ${referenceNameCode(reference)}`),
-      { before, after: ";" },
-    ),
-  };
+function referencesParts(resource: ResourceModel): TsCode[] {
+  const { entity, name } = resource;
+  const constant = ts`${word(name.singular)}ReferenceNames`;
+  const type = ts`${word(name.typeName)}BodyReferences`;
+  const [head, typeHead] = [ts`export const ${constant} = `, ts`export type ${type} = `];
+  const names = (renamedReferences(resource) ?? []).map(
+    (reference) => ts`${key(reference.stored)}: ${referenceNameCode(reference)}`,
+  );
+  const all = derivedName(entity.name.typeName, "References");
+  const picked = genericDoc(ts`Pick`, [
+    ofEntity(entity, "references", `type ${all}`),
+    ts`keyof typeof ${constant}`,
+  ]);
+  return [
+    ts`/** The references of ${word(entity.name.plural)} that a body can contain here, and their names in it. */
+${head}${objectCode(names, { before: head, after: ";" })};`,
+    ts`/** The references of the entity in a body, by the names under which they are stored. */
+${typeHead}${printed(picked, { before: typeHead, after: ";" })};`,
+    ts`/** The resolved references of one body. */
+${typeAliasCode(ts`Resolved${type}`, ts`@ResolvedReferences<${type}>`)}`,
+  ];
 }
 
 /** `"buyer"`, or `{ name: "buyer", embedded: ["phone"] }` (VER-2). */

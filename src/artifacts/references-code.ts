@@ -1,5 +1,5 @@
 import { flat } from "../naming/doc.js";
-import { ts, word } from "../naming/code.js";
+import { joined, ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
@@ -9,80 +9,59 @@ import type { EntityModel } from "../model/entity-model.js";
 import { storedPathOf } from "../model/projection.js";
 import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { entityHeader, type HeaderView } from "./header-view.js";
+import { entityHeader, fileCode } from "./header-view.js";
 import { arrayCode, objectCode, typeAliasCode } from "./layout.js";
-import { namesView, type NamesView } from "./resource-names.js";
+import { namesView } from "./resource-names.js";
 import { ofSchema } from "../naming/imported.js";
 
-/** What `entity/references.ts.hbs` sees. */
-export interface ReferencesView extends HeaderView, NamesView {
-  readonly signature: TsCode;
-  readonly references: readonly ReferenceView[];
-  /** The type of the resolved references. */
-  readonly resolved: TsCode;
-}
-
-/** What `partials/reference.hbs` sees. */
-export interface ReferenceView {
-  readonly name: TsCode;
-  /** `localReference` or `externalReference`. */
-  readonly factory: TsCode;
-  readonly idProperty: TsCode;
-  readonly embedded: TsCode;
-  readonly words: TsCode;
-  readonly local: boolean;
-  readonly store: TsCode;
-  /** CHD-4 */
-  readonly letsGo: boolean;
-  /** How an identifier that is not a UUID is read; "" for one that is. */
-  readonly reader: TsCode;
-  /** The function that makes the reference: of the other entity, or of an identifier alone. */
-  readonly toEmbedded: TsCode;
-}
-
-/** What a body can refer to, and how it is looked up. */
-export function referencesView(entity: EntityModel): ReferencesView {
-  const references = referencesOf(entity);
+/** The file of what a body can refer to, and how it is looked up (REP-4). */
+export function referencesCode(entity: EntityModel): TsCode {
+  const { article, singular, typeName, words } = namesView(entity.name);
   const stores = isLeadingInside(entity) ? ts`stores: @ServiceStores` : ts``;
-  const { singular, typeName } = entity.name;
+  const references = referencesOf(entity).map((one) => referenceCode(one, storeOf(one)));
+  const all = ts`${typeName}References`;
+  return fileCode(entityHeader(entity), [
+    ts`/** Resolves the references of ${article} ${words} (REP-4). */
+export function ${singular}References(${stores}) {
   return {
-    ...entityHeader(entity),
-    ...namesView(entity.name),
-    signature: ts`export function ${word(singular)}References(${stores}) {`,
-    references: references.map((one) => referenceView(one, storeOf(one))),
-    resolved: typeAliasCode(
-      ts`Resolved${word(typeName)}References`,
-      ts`@ResolvedReferences<${word(typeName)}References>`,
-    ),
+${joined(references, "\n")}
   };
+}`,
+    ts`/** All references, by property. */
+export type ${all} = ReturnType<typeof ${singular}References>;`,
+    ts`/** The resolved references of one body. */
+${typeAliasCode(ts`Resolved${all}`, ts`@ResolvedReferences<${all}>`)}`,
+  ]);
 }
 
 function storeOf({ type: { target } }: ReferenceProperty): TsCode {
   return target === null ? ts`` : ts`stores.${key(target.name.plural)}`;
 }
 
-/** How what a reference leads to is looked up, in a store. */
-export function referenceView(
+/** How what a reference leads to is looked up, in a store: a member of an object. */
+export function referenceCode(
   { property, type }: ReferenceProperty,
   store: TsCode,
   toEmbedded = toEmbeddedCode(type),
-): ReferenceView {
+): TsCode {
   const { identifier, embedded, target, onDelete } = type;
-  return {
-    name: key(property.path),
-    factory: target === null ? ts`@externalReference` : ts`@localReference`,
-    idProperty: literal(identifier.name),
-    embedded: arrayCode(
-      embedded.map(({ name }) => literal(name)),
-      { indent: 6, before: "embedded: ", after: "," },
-    ),
-    words: literal(type.words),
-    local: target !== null,
-    store,
-    letsGo: onDelete === "setNull",
-    reader: isText(type) ? flat(kindOf(identifier.type).reader(identifier.type)) : ts``,
-    toEmbedded,
-  };
+  const names = embedded.map(({ name }) => literal(name));
+  const entries = [
+    ts`idProperty: ${literal(identifier.name)}`,
+    ts`embedded: ${arrayCode(names, { indent: 6, before: "embedded: ", after: "," })}`,
+    ts`words: ${literal(type.words)}`,
+    ...(target === null ? [] : [ts`store: ${store}`]),
+    // CHD-4
+    ...(onDelete === "setNull" ? [ts`onDelete: "setNull"`] : []),
+    ...(isText(type)
+      ? [ts`readIdentifier: ${flat(kindOf(identifier.type).reader(identifier.type))}`]
+      : []),
+    ts`toEmbedded: ${toEmbedded}`,
+  ];
+  const made = target === null ? ts`@externalReference` : ts`@localReference`;
+  return ts`    ${key(property.path)}: ${made}({
+      ${joined(entries, ",\n      ")},
+    }),`;
 }
 
 /** `(user): TicketRequester => ({ userId: user.userId, firstName: user.firstName })`; `valueOf` is what is shown of the other. */
