@@ -24,7 +24,7 @@ import { hasProjectionFile, projectionCode } from "./projection-code.js";
 import { resourcesDocument } from "./resources-document.js";
 import { serializerView } from "./serializer-view.js";
 import { hasOwnPair, isShaped } from "./shaped.js";
-import { settingsView, type ServiceSettings } from "./settings-view.js";
+import { settingsCode, type ServiceSettings } from "./settings-code.js";
 import { validatorView } from "./validator-view.js";
 import { word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
@@ -148,10 +148,10 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
 /** What is emitted once for the service, of what service.yaml says. */
 export const SETTINGS_ARTIFACTS: readonly Artifact<ServiceSettings>[] = [
   {
-    template: "service/settings.ts",
+    name: "service/settings.ts",
     owner: "generator",
     path: () => "src/generated/settings.ts",
-    view: settingsView,
+    print: settingsCode,
   },
   {
     template: "service/testing.ts",

@@ -4,7 +4,7 @@ import { dtoName } from "./dtos.js";
 import { eventType, topicOf } from "./events-code.js";
 import { jsonText } from "./json-text.js";
 import type { Pieced } from "./pieces.js";
-import type { ServiceSettings } from "./settings-view.js";
+import type { ServiceSettings } from "./settings-code.js";
 
 /** A part of an AsyncAPI document. */
 type AsyncApi = { readonly [name: string]: unknown };

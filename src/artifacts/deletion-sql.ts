@@ -1,28 +1,12 @@
 import { templateText, ts } from "../naming/code.js";
+import { objectDoc, type Doc } from "../naming/doc.js";
 import { literal, sqlName, sqlText, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import type { ChildModel, EntityModel, ReferrerModel } from "../model/entity-model.js";
 import type { EventKind } from "../model/resource-model.js";
 import { topicOf } from "./events-code.js";
-import { arrayCode, clausesText, objectCode } from "./layout.js";
+import { clausesText, listEntry, objectCode } from "./layout.js";
 import { linkName } from "../storage/references.js";
-
-/** What a deletion has to look at and to do, as `entity/store.ts.hbs` sees it (CHD-4). */
-export interface DeletionView {
-  readonly blockers: readonly { readonly reason: TsCode; readonly find: TsCode }[];
-  readonly setNull: readonly SetNullView[];
-  /** What announces the changes of others (EVT-1). */
-  readonly announces: boolean;
-  readonly announcements: TsCode;
-  readonly hasCascades: boolean;
-  readonly cascades: TsCode;
-}
-
-interface SetNullView {
-  readonly table: TsCode;
-  readonly column: TsCode;
-  readonly condition: TsCode;
-}
 
 /** A blocker, before it is encoded: the clauses bind the identifier of the entity that is to go. */
 interface Blocker {
@@ -31,44 +15,47 @@ interface Blocker {
   readonly clauses: readonly string[];
 }
 
-/** The statements around the deletion of one entity. */
-export function deletionView(entity: EntityModel): DeletionView {
+/** The members of a table that say what a deletion has to look at and to do (CHD-4). */
+export function deletionEntries(entity: EntityModel): TsCode[] {
   const { name, referrers, children } = entity;
+  const setNull = [
+    ...lettingGo(referrers).map((referrer) => setNullCode(referrer, ownCondition(referrer, name))),
+    ...children.flatMap((child) =>
+      lettingGo(child.referrers).map((referrer) =>
+        setNullCode(referrer, childCondition(referrer, child, name)),
+      ),
+    ),
+  ];
   const cascades = [...detachments(entity).map(statementCode), ...children.map(cascadeCode)];
-  const announcements = announced(entity).map(statementCode);
-  const blockers = [
+  return [
+    ...listEntry(ts`blockers`, blockersOf(entity).map(blockerDoc), true),
+    // What announces the changes of others (EVT-1).
+    ...listEntry(ts`announcements`, announced(entity).map(statementCode)),
+    ...listEntry(ts`setNull`, setNull, true),
+    ...listEntry(ts`cascades`, cascades),
+  ];
+}
+
+/** Says whether something can hold an entity that is to be deleted. */
+export function canBeHeld(entity: EntityModel): boolean {
+  return blockersOf(entity).length > 0;
+}
+
+function blockersOf(entity: EntityModel): Blocker[] {
+  const { name, referrers, children } = entity;
+  return [
     ...blocking(referrers).map((referrer) => ({
       reason: `${toldName(referrer)} refer to it`,
       clauses: referrerClauses(referrer, name),
     })),
     ...children.flatMap((child) => childBlockers(child, entity)),
   ];
-  return {
-    blockers: blockers.map(({ reason, clauses }) => ({
-      reason: literal(reason),
-      find: templateText(
-        clausesText(["SELECT 1", ...clauses, "LIMIT 1"], {
-          indent: 6,
-          before: "find: `",
-          after: "`,",
-        }),
-      ),
-    })),
-    setNull: [
-      ...lettingGo(referrers).map((referrer) =>
-        setNullView(referrer, ownCondition(referrer, name)),
-      ),
-      ...children.flatMap((child) =>
-        lettingGo(child.referrers).map((referrer) =>
-          setNullView(referrer, childCondition(referrer, child, name)),
-        ),
-      ),
-    ],
-    announces: announcements.length > 0,
-    announcements: arrayCode(announcements, { indent: 2, before: "announcements: ", after: "," }),
-    hasCascades: cascades.length > 0,
-    cascades: arrayCode(cascades, { indent: 2, before: "cascades: ", after: "," }),
-  };
+}
+
+function blockerDoc({ reason, clauses }: Blocker): Doc {
+  const around = { indent: 6, before: "find: `", after: "`," };
+  const find = clausesText(["SELECT 1", ...clauses, "LIMIT 1"], around);
+  return objectDoc([ts`reason: ${literal(reason)}`, ts`find: ${statementCode(find)}`], true);
 }
 
 /** Who may not read them is not told what they are (AUT-2). */
@@ -123,12 +110,13 @@ function eventInsertions(
     );
 }
 
-function setNullView({ name, property }: ReferrerModel, condition: string): SetNullView {
-  return {
-    table: templateText(sqlName(name.table)),
-    column: templateText(sqlName(property)),
-    condition: templateText(condition),
-  };
+function setNullCode({ name, property }: ReferrerModel, condition: string): TsCode {
+  return statementCode(`UPDATE ${sqlName(name.table)} SET ${sqlName(property)} = NULL,
+        last_modified_date = ?,
+        last_modified_subject_id = ?,
+        last_modified_user_principal_name = ?,
+        row_revision = row_revision + 1
+      WHERE ${condition}`);
 }
 
 /** `FROM "tickets" WHERE "requester" = ?`; an entity that refers to itself alone can go. */

@@ -9,7 +9,7 @@ import { entityInputView } from "./input-view.js";
 import { actionsType, entityPath, entityType, ofEntity, propertiesType } from "./modules.js";
 import { referencesCode } from "./references-code.js";
 import { scopeCode } from "./scope-code.js";
-import { storeView } from "./store-view.js";
+import { storeCode } from "./store-code.js";
 import { word, ts } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { InternalError } from "../diagnostics/internal-error.js";
@@ -83,10 +83,10 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     origins: entityOrigins,
   },
   {
-    template: "entity/store.ts",
+    name: "entity/store.ts",
     owner: "generator",
     path: (entity) => entityPath(entity, "store"),
-    view: storeView,
+    print: storeCode,
     origins: entityOrigins,
   },
   {

@@ -4,6 +4,7 @@ import {
   callDoc,
   mostWidth,
   objectDoc,
+  prefixed,
   printed,
   WIDTH,
   type Doc,
@@ -22,6 +23,12 @@ export function arrayCode(items: readonly Doc[], around: Expandable = {}): TsCod
 /** `{ a: 1, b: 2 }`, likewise; `expanded` puts an entry a line in any case. */
 export function objectCode(entries: readonly Doc[], around: Expandable = {}): TsCode {
   return printed(objectDoc(entries, around.expanded), around);
+}
+
+/** `name: [a, b]`, a member of an object that is indented by two columns; none where the list is empty. */
+export function listEntry(name: TsCode, items: readonly Doc[], expanded = false): TsCode[] {
+  const entry = prefixed(ts`${name}: `, arrayDoc(items, expanded));
+  return items.length === 0 ? [] : [printed(entry, { indent: 2, after: "," })];
 }
 
 /** `name(a, b)`, likewise. */

@@ -1,4 +1,5 @@
 import { templateText, ts, word } from "../naming/code.js";
+import { objectDoc, type Doc } from "../naming/doc.js";
 import { literal, sqlName, type TsCode } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
@@ -8,22 +9,14 @@ import { linkName } from "../storage/references.js";
 import { clausesText } from "./layout.js";
 import { showingReferences } from "./reference-sql.js";
 
-/** One link table, as `entity/store.ts.hbs` sees it. */
-export interface LinkView {
-  readonly table: TsCode;
-  /** `(ticket) => ticket.watchers.map(({ userId }) => userId)` */
-  readonly ids: TsCode;
-}
-
-/** The link tables. */
-export function linkViews(entity: EntityModel): LinkView[] {
+/** A link table: `idsOf: (ticket) => ticket.watchers.map(({ userId }) => userId)` */
+export function linkDocs(entity: EntityModel): Doc[] {
   const holder = word(entity.name.variable);
   const linked = referencesOf(entity).filter(({ type, isLinked }) => isLinked && type.target);
   return linked.map(({ property: { path } }) => {
-    return {
-      table: literal(linkName(entity.name.table, path)),
-      ids: ts`(${holder}) => ${identifiersCode(entity.properties, path.split("."), holder)}`,
-    };
+    const ids = identifiersCode(entity.properties, path.split("."), holder);
+    const table = literal(linkName(entity.name.table, path));
+    return objectDoc([ts`table: ${table}`, ts`idsOf: (${holder}) => ${ids}`], true);
   });
 }
 
@@ -84,29 +77,24 @@ function identifiersAt(
 }
 
 /** What references show that have no column: a statement for each reads it, however many entities there are. */
-export interface LinkedView {
-  readonly path: TsCode;
-  readonly select: TsCode;
-  readonly idProperty: TsCode;
-  readonly links: TsCode;
-}
-
-/** Those of an entity. */
-export function linkedViews(entity: EntityModel): LinkedView[] {
+export function linkedDocs(entity: EntityModel): Doc[] {
   const shown = showingReferences(entity).filter(({ isLinked }) => isLinked);
   return shown.map(({ property, type, target }) => {
-    const table = sqlName(target.name.table);
     const columns = type.embedded.map((embedded) => {
       const column = sqlName(embedded.name);
       return kindOf(embedded.type).selected(column, column);
     });
     const select = `SELECT ${[sqlName(target.name.idProperty), ...columns].join(", ")}`;
+    const clauses = [select, `FROM ${sqlName(target.name.table)}`];
     const around = { indent: 6, before: "select: `", after: "`," };
-    return {
-      path: literal(property.path),
-      select: templateText(clausesText([select, `FROM ${table}`], around)),
-      idProperty: literal(target.name.idProperty),
-      links: literal(linkName(entity.name.table, property.path)),
-    };
+    return objectDoc(
+      [
+        ts`path: ${literal(property.path)}`,
+        ts`select: \`${templateText(clausesText(clauses, around))}\``,
+        ts`idProperty: ${literal(target.name.idProperty)}`,
+        ts`links: ${literal(linkName(entity.name.table, property.path))}`,
+      ],
+      true,
+    );
   });
 }

@@ -17,7 +17,7 @@ import { withImports } from "../artifacts/imports.js";
 import { jsonText } from "../artifacts/json-text.js";
 import { piecedText } from "../artifacts/pieces.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";
-import { settingsOf } from "../artifacts/settings-view.js";
+import { settingsOf } from "../artifacts/settings-code.js";
 import { ownPairsOf } from "../artifacts/custom-conversion-view.js";
 import { listedService } from "../artifacts/entity-list.js";
 import type { ResourceModel } from "../model/resource-model.js";

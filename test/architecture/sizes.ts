@@ -31,11 +31,11 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 590, lines: 54_000 },
+  src: { files: 590, lines: 53_950 },
   // What runs in services: the runtime without `testing`.
   runtime: { files: 302, lines: 25_700 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
-  templates: { files: 98, lines: 3_460 },
+  templates: { files: 84, lines: 3_200 },
   test: { files: 652, lines: 67_950 },
   fixtures: { files: 684, lines: 45_000 },
   docs: { files: 325, lines: 16_100 },

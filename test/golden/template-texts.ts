@@ -7,7 +7,7 @@ import {
 } from "../../src/artifacts/artifacts.js";
 import { ENTITY_ARTIFACTS } from "../../src/artifacts/entity-artifacts.js";
 import { listedService } from "../../src/artifacts/entity-list.js";
-import { settingsOf } from "../../src/artifacts/settings-view.js";
+import { settingsOf } from "../../src/artifacts/settings-code.js";
 import type { ServiceModel } from "../../src/model/service-model.js";
 import { withoutMarks } from "../../src/naming/imported.js";
 import { TemplateEngine } from "../../src/render/engine.js";

@@ -4,7 +4,7 @@ import { joined, ts, word } from "../../naming/code.js";
 import { literal, type TsCode } from "../../naming/encoders.js";
 import { variableName } from "../../naming/variable-name.js";
 import { errorTypeSchema } from "../openapi/errors.js";
-import type { ServiceSettings } from "../settings-view.js";
+import type { ServiceSettings } from "../settings-code.js";
 import { clientFactory } from "./client-resource-view.js";
 
 /** What the files of the client of one version are made of. */

@@ -9,7 +9,7 @@ import { operationsOf } from "../operations.js";
 import type { Pieced, Stretch } from "../pieces.js";
 import { errorResponses, errorSchema, errorTypeSchema } from "./errors.js";
 import { headerComponents, originHeaders, type CallerErrors } from "./headers.js";
-import type { ServiceSettings } from "../settings-view.js";
+import type { ServiceSettings } from "../settings-code.js";
 import { resourcePaths } from "./paths.js";
 import {
   commonParameters,

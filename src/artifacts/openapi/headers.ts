@@ -1,6 +1,6 @@
 import type { ResourceModel } from "../../model/resource-model.js";
 import { operationsOf } from "../operations.js";
-import type { ServiceSettings } from "../settings-view.js";
+import type { ServiceSettings } from "../settings-code.js";
 import type { OpenApi } from "./document.js";
 import { isTagging } from "./preconditions.js";
 

@@ -4,7 +4,7 @@ import type { StatesModel } from "../../model/states-model.js";
 import type { OpenApi } from "./document.js";
 import { errorResponse, KEY_TEXT, KEY_TYPES } from "./errors.js";
 import { headerReferences, KEY_HEADERS } from "./headers.js";
-import { deletionView } from "../deletion-sql.js";
+import { canBeHeld } from "../deletion-sql.js";
 import { dtoName, pageDto } from "../dtos.js";
 import { operationsOf } from "../operations.js";
 
@@ -113,7 +113,7 @@ function isUnique({ properties, entity }: ResourceModel): boolean {
 /** The types of error of a 409 that answers a DELETE (STA-3, CHD-4). */
 export function deleteConflictTypes({ entity }: ResourceModel): string[] {
   const { name, states } = entity;
-  const isHeld = deletionView(entity).blockers.length > 0;
+  const isHeld = canBeHeld(entity);
   return [
     ...(isUndeletable(states) ? [`Invalid${name.typeName}StateMessage`] : []),
     ...(isHeld ? [`${name.typeName}InUseMessage`] : []),

@@ -4,15 +4,11 @@ import type { EntityModel } from "../model/entity-model.js";
 import { arrayCode } from "./layout.js";
 import { showingReferences, type ShowingReference } from "./reference-sql.js";
 
-/** A property with references that may lead to the entity that holds it. */
-export interface MirrorView {
-  readonly name: TsCode;
-  /** What it holds, with the entity as it is now in place of each reference to it. */
-  readonly value: TsCode;
-}
-
-/** Those that show more than identifiers, so that a change of the entity changes what is shown of it there. */
-export function mirrorViews(entity: EntityModel): MirrorView[] {
+/**
+ * The members that hold the entity as it is now in place of each reference that leads to it: those that show more than
+ * identifiers, so that a change of the entity changes what is shown of it there.
+ */
+export function mirrorEntries(entity: EntityModel): TsCode[] {
   const { table } = entity.name;
   const own = showingReferences(entity).filter(({ target }) => target.name.table === table);
   const roots = new Set(own.map(({ property }) => rootOf(property.path)));
@@ -23,7 +19,7 @@ export function mirrorViews(entity: EntityModel): MirrorView[] {
       (code, reference) => mirrored(code, reference, entity),
       ts`${holder}.${word(root)}`,
     );
-    return { name: word(root), value };
+    return ts`${word(root)}: ${value}`;
   });
 }
 

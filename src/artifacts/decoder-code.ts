@@ -1,5 +1,5 @@
 import { flat, type Doc } from "../naming/doc.js";
-import { ts, word } from "../naming/code.js";
+import { joined, ts, word } from "../naming/code.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
@@ -18,35 +18,12 @@ import { holdsObjects } from "./json-shape-code.js";
 import { objectsOf } from "./nested.js";
 import { ofSchema } from "../naming/imported.js";
 
-/** What `partials/decoders.hbs` sees: how references, and what holds them, stand in rows and in JSON. */
-export interface DecodersView {
-  readonly decoders: readonly DecoderView[];
-  readonly codecs: readonly CodecView[];
-}
-
-/** The function that makes a reference of a row, or of its identifier. */
-interface DecoderView {
-  readonly signature: TsCode;
-  /** The row of the other entity is looked up; "" where it is not. */
-  readonly row: TsCode;
-  /** `name: textOf(row.name)` */
-  readonly members: readonly { readonly member: TsCode }[];
-}
-
-/** The functions between an object that holds references and what its column holds. */
-interface CodecView {
-  readonly encodeSignature: TsCode;
-  readonly encoded: TsCode;
-  readonly decodeSignature: TsCode;
-  readonly decoded: TsCode;
-}
-
-/** Those of an entity. */
-export function decodersView(entity: EntityModel): DecodersView {
-  return {
-    decoders: decodedReferences(entity).map(decoderView),
-    codecs: codedObjects(entity).map(codecView),
-  };
+/** The functions between references, and what holds them, and what rows and JSON have of those. */
+export function decoderFunctions(entity: EntityModel): TsCode[] {
+  return [
+    ...decodedReferences(entity).map(decoderCode),
+    ...codedObjects(entity).flatMap(codecCodes),
+  ];
 }
 
 /** Says whether an entity shows properties of others that are read in statements of their own. */
@@ -80,23 +57,23 @@ function codedObjects({ properties }: EntityModel): ObjectType[] {
     .filter(holdsReferences);
 }
 
-function decoderView(reference: ReferenceProperty): DecoderView {
+/** The function that makes a reference of a row, or of its identifier. */
+function decoderCode(reference: ReferenceProperty): TsCode {
   const { property, type, isLinked } = reference;
   const id = word(type.identifier.name);
   const isRead = isLinked && showsLinked(type);
   const given = isLinked ? ts`${id}: string` : ts`row: @SqlRow`;
   const parameters = isRead ? [given, ts`linked: @LinkedRows`] : [given];
-  return {
-    signature: signatureCode(
-      ts`function ${decoderName(type)}`,
-      parameters,
-      ofSchema(`type ${type.typeName}`),
-    ),
-    row: isRead ? ts`linked.row(${literal(property.path)}, ${id})` : ts``,
-    members: members(reference).map(({ name, value }) => ({
-      member: name === value ? name : ts`${name}: ${flat(value)}`,
-    })),
+  const made = ofSchema(`type ${type.typeName}`);
+  const row = isRead ? ts`  const row = linked.row(${literal(property.path)}, ${id});\n` : ts``;
+  const entries = members(reference).map(({ name, value }) =>
+    name === value ? name : ts`${name}: ${flat(value)}`,
+  );
+  return ts`${signatureCode(ts`function ${decoderName(type)}`, parameters, made)}
+${row}  return {
+    ${joined(entries, ",\n    ")},
   };
+}`;
 }
 
 function members({ property, type, isLinked }: ReferenceProperty): {
@@ -124,27 +101,24 @@ function embeddedValue(shown: PropertyModel, isLinked: boolean): Doc {
   return kindOf(type).decode(cell, type, nullable);
 }
 
-function codecView(type: ObjectType): CodecView {
+/** The functions between an object that holds references and what its column holds. */
+function codecCodes(type: ObjectType): TsCode[] {
   const local = word(type.localName);
   const typeName = ofSchema(`type ${type.typeName}`);
   const held = type.properties.filter((property) => holdsReferences(property.type));
-  const over = (code: (value: TsCode, property: PropertyModel) => TsCode): TsCode =>
-    objectCode(
-      [
-        ts`...value`,
-        ...held.map((property) => {
-          const name = word(property.name);
-          return ts`${name}: ${code(ts`value.${name}`, property)}`;
-        }),
-      ],
-      { indent: 2, before: "return ", after: ";" },
-    );
+  const over = (code: (value: TsCode, property: PropertyModel) => TsCode): TsCode => {
+    const entries = held.map((property) => {
+      const name = word(property.name);
+      return ts`${name}: ${code(ts`value.${name}`, property)}`;
+    });
+    const around = { indent: 2, before: "return ", after: ";" };
+    return ts`  return ${objectCode([ts`...value`, ...entries], around)};\n}`;
+  };
   const stored = ts`value: ReturnType<typeof encode${local}>`;
   const parameters = showsLinked(type) ? [stored, ts`linked: @LinkedRows`] : [stored];
-  return {
-    encodeSignature: ts`function encode${local}(value: ${typeName}) {`,
-    encoded: over(encodedInside),
-    decodeSignature: signatureCode(ts`function decode${local}`, parameters, typeName),
-    decoded: over(decodedInside),
-  };
+  const decode = signatureCode(ts`function decode${local}`, parameters, typeName);
+  return [
+    ts`function encode${local}(value: ${typeName}) {\n${over(encodedInside)}`,
+    ts`${decode}\n${over(decodedInside)}`,
+  ];
 }

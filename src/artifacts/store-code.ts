@@ -1,0 +1,211 @@
+import { joined, ts, word } from "../naming/code.js";
+import {
+  arrayDoc,
+  flat,
+  callDoc,
+  genericDoc,
+  objectDoc,
+  prefixed,
+  printed,
+  returnedObjectDoc,
+  type Doc,
+} from "../naming/doc.js";
+import { key, literal, sqlName, type TsCode } from "../naming/encoders.js";
+import { COMMON_FIELDS } from "../naming/reserved.js";
+import { kindOf, type PropertyType } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import { queriedCommonLeaves } from "../model/common-leaves.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { deletionEntries } from "./deletion-sql.js";
+import { entityHeader, fileCode } from "./header-view.js";
+import { arrayCode, listEntry, objectCode } from "./layout.js";
+import { queriedLeaves } from "./nested.js";
+import {
+  isJoined,
+  joinedColumns,
+  joinedReferences,
+  joinLines,
+  leafExpression,
+} from "./reference-sql.js";
+import { decodeParameters, decoderFunctions } from "./decoder-code.js";
+import { ownerColumns } from "./owner-columns.js";
+import { holdsObjects, jsonColumnsCode } from "./json-shape-code.js";
+import { linkDocs, linkedDocs } from "./link-sql.js";
+import { mirrorEntries } from "./mirror-code.js";
+import { namesView } from "./resource-names.js";
+import type { SqlDialect } from "../storage/sql-dialect.js";
+import { entityType, propertiesType, tableOf } from "./modules.js";
+
+/** The file of the table of an entity, and of the conversion between its rows and entities. */
+export function storeCode(entity: EntityModel): TsCode {
+  const { name, properties } = entity;
+  const id = word(name.idProperty);
+  const variable = word(name.variable);
+  const encoded = properties.map((property) => encode(property, variable));
+  const head = ts`export const ${word(name.singular)}Table: `;
+  const type = genericDoc(ts`@EntityTable`, [entityType(name), propertiesType(name)]);
+  const leaves = [
+    ...queriedLeaves(entity).map((leaf) => leafCode(leaf, entity)),
+    ...ownerColumns(entity),
+  ];
+  const mirrors = mirrorEntries(entity);
+  const entries = [
+    ts`name: ${literal(name.table)}`,
+    ts`entityType: ${literal(name.typeName)}`,
+    ts`idProperty: ${literal(name.idProperty)}`,
+    ts`written: ${namesCode(properties, "written: ")}`,
+    ...selectEntries(entity),
+    ...deletionEntries(entity),
+    ...listEntry(ts`links`, linkDocs(entity), true),
+    ...listEntry(ts`linked`, linkedDocs(entity), true),
+    ts`columns: ${objectCode(leaves, { indent: 2, expanded: true })}`,
+    ...commonFilters(entity),
+    ...parentEntry(entity),
+    ...(properties.some(holdsObjects) ? [ts`json: ${jsonColumnsCode(entity)}`] : []),
+    printed(prefixed(ts`encode: (${variable}) => `, arrayDoc(encoded)), { indent: 2, after: "," }),
+    decodeCode(entity),
+    ts`identify: (${variable}) => ${variable}.${id}`,
+    assembleCode(entity, mirrors.length > 0),
+  ];
+  return fileCode(entityHeader(entity), [
+    ts`/** The table of ${word(name.plural)}, and the conversion between its rows and entities. */
+${head}${printed(type, { before: head, after: " = {" })} = {
+  ${joined(entries, ",\n  ")},
+};`,
+    ...(mirrors.length > 0 ? [mirroredCode(entity, mirrors)] : []),
+    ...decoderFunctions(entity),
+  ]);
+}
+
+/** Embeds the current values of an entity where it refers to itself. */
+function mirroredCode({ name }: EntityModel, mirrors: readonly TsCode[]): TsCode {
+  const { article, variable, words } = namesView(name);
+  const type = entityType(name);
+  return ts`/** Embeds the current values of ${article} ${words} where it refers to itself. */
+function mirrored(${variable}: ${type}): ${type} {
+  return {
+    ...${variable},
+    ${joined(mirrors, ",\n    ")},
+  };
+}`;
+}
+
+/** An entity was looked up before it was changed: what it embeds of itself is put right. */
+function assembleCode({ name, properties }: EntityModel, isMirrored: boolean): TsCode {
+  const id = word(name.idProperty);
+  // Each by its name: a copy of all that an object has costs every write more, and every reader of what it makes.
+  const members = [
+    id,
+    ...properties.map((one) => ts`${word(one.name)}: properties.${word(one.name)}`),
+    ...COMMON_FIELDS.map((field) => ts`${word(field)}: common.${word(field)}`),
+  ];
+  const whole = isMirrored
+    ? callDoc(ts`mirrored`, [objectDoc(members)])
+    : returnedObjectDoc(members);
+  const head = ts`assemble: (${id}, properties, common) => `;
+  return ts`${head}${printed(whole, { indent: 2, before: head, after: "," })}`;
+}
+
+function namesCode(properties: readonly PropertyModel[], before: string): TsCode {
+  return arrayCode(
+    properties.map(({ name }) => literal(name)),
+    { indent: 2, before, after: "," },
+  );
+}
+
+/** Which columns are read as text, and what is read of other tables. */
+function selectEntries(entity: EntityModel): TsCode[] {
+  const asText = entity.properties.filter(({ type }) => isReadAsText(type));
+  const joins = joinLines(entity);
+  return [
+    ...(asText.length === 0 ? [] : [ts`asText: ${namesCode(asText, "asText: ")}`]),
+    ...(joins === "" ? [] : [ts`joins: \`\n    ${joins}\``]),
+    ...listEntry(ts`joined`, joinedColumns(entity)),
+  ];
+}
+
+/** Its column does not hold what an answer shows. */
+function isReadAsText(type: PropertyType): boolean {
+  return kindOf(type).selected("column", "column") !== "column";
+}
+
+/** `"tickets".` where other tables are joined. */
+function qualifierOf(entity: EntityModel): string {
+  return joinedReferences(entity).length > 0 ? `${sqlName(entity.name.table)}.` : "";
+}
+
+function decodeCode(entity: EntityModel): TsCode {
+  const id = word(entity.name.idProperty);
+  const members = entity.properties.map(({ name, type, nullable }) => {
+    const own = word(name);
+    const decoded = kindOf(type).decode(ts`row.${own}`, type, nullable, ts`json.${own}`);
+    return ts`${own}: ${printed(decoded, { indent: 4, before: `${name}: `, after: "," })}`;
+  });
+  const all = [
+    ts`${id}: @textOf(row.${id})`,
+    ...members,
+    ts`createdDate: @textOf(row.created_date)`,
+    ts`createdSubject: @creatorOf(row)`,
+    ts`lastModifiedDate: @textOf(row.last_modified_date)`,
+    ts`lastModifiedSubject: @lastModifierOf(row)`,
+  ];
+  return ts`decode: (${decodeParameters(entity)}) => ({\n    ${joined(all, ",\n    ")},\n  })`;
+}
+
+function encode({ name, type, nullable }: PropertyModel, variable: TsCode): Doc {
+  return kindOf(type).encode(ts`${variable}.${word(name)}`, type, nullable);
+}
+
+/** `priority: { expression: '"priority"' }` */
+function leafCode(leaf: PropertyModel, entity: EntityModel): TsCode {
+  const entries = [ts`expression: ${expressionCode(leaf, entity)}`];
+  const bind = kindOf(leaf.type).bind(leaf.type);
+  if (bind !== null) entries.push(ts`bind: ${flat(bind)}`);
+  const filter = kindOf(leaf.type).filter(leaf.type);
+  if (filter !== null) entries.push(ts`filter: ${flat(filter)}`);
+  if (leaf.type.kind === "array") entries.push(ts`contains: true`);
+  if (isJoined(entity, leaf)) entries.push(ts`joined: true`);
+  const name = key(leaf.path);
+  return ts`${name}: ${objectCode(entries, { indent: 4, before: `${name}: `, after: "," })}`;
+}
+
+/** How own code looks for the common fields that a resource opens (QRY-1). */
+function commonFilters(entity: EntityModel): TsCode[] {
+  const members = queriedCommonLeaves(entity).flatMap(({ path, type }) => {
+    const filter = kindOf(type).filter(type);
+    return filter === null ? [] : [ts`${key(path)}: ${flat(filter)}`];
+  });
+  if (members.length === 0) return [];
+  return [ts`commonFilters: ${objectCode(members, { indent: 2, expanded: true })}`];
+}
+
+/** One text for every database; a leaf inside a JSON column has one for each. */
+function expressionCode(leaf: PropertyModel, entity: EntityModel): TsCode {
+  const sqlite = listedExpression(leaf, entity, "sqlite");
+  const postgres = listedExpression(leaf, entity, "postgres");
+  if (sqlite === postgres) return literal(sqlite);
+  return objectCode([ts`sqlite: ${literal(sqlite)}`, ts`postgres: ${literal(postgres)}`], {
+    indent: 6,
+    expanded: true,
+  });
+}
+
+/** ORDER BY would take a name for what the select shows under it: the text of a decimal, not its number. */
+function listedExpression(leaf: PropertyModel, entity: EntityModel, dialect: SqlDialect): string {
+  const qualifier = qualifierOf(entity);
+  const expression = leafExpression(leaf, entity, { dialect, qualifier });
+  if (isJoined(entity, leaf) || qualifier !== "") return expression;
+  const isColumn = expression === sqlName(leaf.path);
+  return isColumn && isReadAsText(leaf.type)
+    ? `${sqlName(entity.name.table)}.${expression}`
+    : expression;
+}
+
+/** What it belongs to, where its resources ask something of that (AUT-2). */
+function parentEntry({ name, parent, isScopedByParent }: EntityModel): TsCode[] {
+  if (parent === null || !isScopedByParent) return [];
+  const reference = `${sqlName(name.table)}.${sqlName(parent.property)}`;
+  const entries = [ts`reference: ${literal(reference)}`, ts`table: ${tableOf(parent.name)}`];
+  const around = { indent: 2, before: "parent: ", after: "," };
+  return [ts`parent: ${objectCode(entries, around)}`];
+}
