@@ -41,7 +41,7 @@ export const MOST: Sizes = {
   docs: { files: 325, lines: 16_100 },
   bench: { files: 52, lines: 5_751 },
   bin: { files: 8, lines: 671 },
-  [ALL]: { files: 2_730, lines: 229_900 },
+  [ALL]: { files: 2_720, lines: 229_500 },
   [MINIMAL]: { files: 47, lines: 1_730 },
 };
 
