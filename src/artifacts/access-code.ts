@@ -18,7 +18,7 @@ export function accessCode(resource: ResourceModel): TsCode {
   );
   const entries = [
     ...rules,
-    // What the service's own code gives, of the entities and of what they belong to.
+    // What `scope` of custom code says, for the entities and for what they belong to.
     ...(scopes.length === 0 ? [] : [prefixed(ts`scopes: `, objectDoc(scopes))]),
   ];
   return fileCode(resourceHeader(resource), [
@@ -27,7 +27,7 @@ export const ${word(name.singular)}Access: @AccessRules = ${objectCode(entries, 
   ]);
 }
 
-/** Whose code is asked for which tie, by the operations of a resource and by its actions. */
+/** The entities whose `scope` the grants of a resource and of its actions ask, each with the grant that asks it. */
 export function scopesOf({ access, actions, entity }: ResourceModel) {
   const grants = [...grantsOf(access), ...actions.flatMap((action) => action.access)];
   return [entity, ...entity.ancestors].flatMap(({ name }, depth) => {

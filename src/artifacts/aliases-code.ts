@@ -1,10 +1,11 @@
 import { joined, ts, word } from "../naming/code.js";
+import { doc } from "../naming/doc-comment.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { AliasModel } from "../model/alias-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { conditionsCode } from "./conditions-code.js";
 import { insteadCode } from "./instead-code.js";
-import { fileCode, memberComment, resourceHeader } from "./header-view.js";
+import { fileCode, resourceHeader } from "./header-view.js";
 import { arrayCode, objectCode } from "./layout.js";
 
 /** The file of the aliases of a resource that has some (ALI). */
@@ -28,7 +29,8 @@ function aliasCode({ name, description, conditions, sort }: AliasModel): TsCode 
   );
   const around = { indent: 4, after: "," };
   const expanded = keys.length > 1;
-  return ts`${memberComment(description)}  ${key(name)}: {
+  const comment = doc(description, 2);
+  return ts`${comment === "" ? comment : ts`  ${comment}\n`}  ${key(name)}: {
     conditions: ${conditionsCode(conditions, { ...around, before: "conditions: " })},
     sort: ${arrayCode(keys, { ...around, before: "sort: ", expanded })},
   },`;

@@ -15,6 +15,7 @@ import type { ListedEntity, ListedRoutes, ServiceList } from "./entity-list.js";
 import { fileCode, serviceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, callCode, objectCode } from "./layout.js";
 import { imported } from "../naming/imported.js";
+import { childRights } from "./controller-code.js";
 import { accessOf, hooksOf, ofEntity, ofResource, tableOf } from "./modules.js";
 
 /** The file of the store and the service of each entity, as types. */
@@ -160,20 +161,14 @@ function olderCode({ older }: ListedEntity): TsCode[] {
 
 /** AUT-2. The rights to delete children count even where anyone may delete their parent. */
 function accessCode(entity: ListedEntity): Doc[] {
-  const { guardedChildren, guardedReferences, name, tiedParent } = entity;
+  const { guardedReferences, name, tiedParent } = entity;
   const version = String(entity.version);
-  const children = guardedChildren.map(
-    ({ plural, singular, servedPlural, servedVersion }) =>
-      ts`${key(plural)}: ${accessOf({ singular, plural: servedPlural }, servedVersion)}`,
-  );
   const targets = guardedReferences.map(
     ({ stored, target }) => ts`${key(stored)}: ${accessOf(target, version)}`,
   );
   return [
     ...(entity.isRestricted ? [accessRule(entity)] : []),
-    ...(children.length === 0
-      ? []
-      : [prefixed(ts`children: `, callDoc(ts`@guardChildren`, [objectDoc(children)]))]),
+    ...childRights(entity),
     ...(targets.length === 0 ? [] : [prefixed(ts`targets: `, objectDoc(targets))]),
     ...(tiedParent === null
       ? []

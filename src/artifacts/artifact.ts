@@ -12,7 +12,7 @@ export type Owner = "generator" | "user";
 export type Artifact<Model> = CodeFile<Model> & (Templated<Model> | Printed<Model>);
 
 /** It is rendered from a template: a reader sees the shape of the file there. */
-export interface Templated<Model> {
+interface Templated<Model> {
   /** The name of the template without `.hbs`: `entity/store.ts`. */
   readonly template: string;
   view(model: Model): object;

@@ -88,7 +88,7 @@ function stateRule(resource: ResourceModel): Doc[] {
 }
 
 /** `children: guardChildren({ boxes: boxAccess })` (AUT-2) */
-function childRights({ guardedChildren }: ResourceModel): Doc[] {
+export function childRights({ guardedChildren }: Pick<ResourceModel, "guardedChildren">): Doc[] {
   const entries = guardedChildren.map(
     ({ plural, singular, servedPlural, servedVersion }) =>
       ts`${key(plural)}: ${accessOf({ singular, plural: servedPlural }, servedVersion)}`,

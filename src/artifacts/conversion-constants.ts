@@ -22,10 +22,10 @@ import { innerType } from "../model/leaves.js";
 import { asNewer, shownEntries, storedInside } from "./conversion-entries.js";
 import { signatureCode } from "./layout.js";
 import { shownPairCode, storedPairCodes } from "./pair-code.js";
-import { conversionName, isCompound, isSame } from "./shaped.js";
+import { conversionName, isCompound, isSame, storedType } from "./shaped.js";
 import { ofSchema } from "../naming/imported.js";
 import type { EntityModel } from "../model/entity-model.js";
-import { ofEntity, ofResource } from "./modules.js";
+import { ofResource } from "./modules.js";
 
 /** A constant of a file of conversions. */
 export interface ConstantView {
@@ -79,8 +79,8 @@ export function constantOf(
 ): ConstantView {
   const { property, origin, value } = member;
   const name = conversionName(member);
-  const stored = typeCode(origin, storedType(origin, from, entity));
-  const shown = typeCode(property, shownType(property, to));
+  const stored = typeCode(origin, typeFrom(origin, from, entity));
+  const shown = typeCode(property, typeTo(property, to));
   const type = ts`: @VersionConversion<${stored}, ${shown}>`;
   const doc = ts`${docOf(value)} in \`${property.path as TsCode}\`.`;
   const code = printed(valueDoc(value, property, name), {
@@ -91,14 +91,12 @@ export function constantOf(
 }
 
 /** The type of what is stored, `StoredOrderStatus` in a file of conversions; or that of another version: `V2OrderStatus`. */
-function storedType(origin: PropertyModel, from: PairSide | null, entity: EntityModel): TsCode {
-  if (from !== null) return typeIn(from, origin);
-  const typeName = typeNameOf(origin);
-  return ofEntity(entity, "entity", `type ${typeName}`, `Stored${typeName}`);
+function typeFrom(origin: PropertyModel, from: PairSide | null, entity: EntityModel): TsCode {
+  return from === null ? storedType(entity, typeNameOf(origin)) : typeIn(from, origin);
 }
 
 /** The type of what is shown there. */
-function shownType(property: PropertyModel, to: PairSide | null): TsCode {
+function typeTo(property: PropertyModel, to: PairSide | null): TsCode {
   return to === null ? ofSchema(`type ${typeNameOf(property)}`) : typeIn(to, property);
 }
 
@@ -190,7 +188,7 @@ export function functionsOf(
   const object = objectIn(value);
   if (object === null || object.pairs.length === 0) return [];
   const { toShown, toStored } = functionNames(conversionName(member));
-  const [stored, shown] = [storedType(origin, from, entity), shownType(property, to)];
+  const [stored, shown] = [typeFrom(origin, from, entity), typeTo(property, to)];
   const path = property.path as TsCode;
   return [
     {

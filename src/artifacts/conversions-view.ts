@@ -20,9 +20,15 @@ import { resourceHeader, type HeaderView } from "./header-view.js";
 import { objectCode, signatureCode } from "./layout.js";
 import { shownPairCode, storedPairCodes } from "./pair-code.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { isShaped, olderShapeName, pairFile, stateConversion, type Converted } from "./shaped.js";
-import type { EntityModel } from "../model/entity-model.js";
-import { ofEntity, ofResource } from "./modules.js";
+import {
+  isShaped,
+  olderShapeName,
+  pairFile,
+  stateConversion,
+  storedType,
+  type Converted,
+} from "./shaped.js";
+import { ofResource } from "./modules.js";
 
 /** What `resource/conversions.ts.hbs` sees. */
 export interface ConversionsView extends HeaderView, ResourceNamesView {
@@ -61,7 +67,7 @@ function olderShapes(resource: Converted): ConstantView[] {
   const name = olderShapeName(resource);
   if (name === null) return [];
   const { conversion, version, entity } = resource;
-  const type = ts`: @OlderShape<${storedType(entity)}>`;
+  const type = ts`: @OlderShape<${storedType(entity, entity.name.typeName)}>`;
   const converted = convertedBy(conversion).map(({ pair, names }) =>
     prefixed(ts`${literal(pairFile(resource, pair))}: `, arrayDoc(names.map(literal))),
   );
@@ -89,7 +95,7 @@ function shownFunction(resource: Converted): FunctionView {
     doc: ts`Converts ${article} ${words} from its stored form to that of ${word(version)} (VER-2).`,
     signature: signatureCode(
       ts`export function shown${word(typeName)}`,
-      [ts`${word(variable)}: ${storedType(entity)}`],
+      [ts`${word(variable)}: ${storedType(entity, entity.name.typeName)}`],
       ownType(resource),
     ),
     pairs: conversion.pairs.map((pair) => ({ code: shownPairCode(pair, word(variable)) })),
@@ -106,7 +112,7 @@ function storedFunction(resource: Converted): FunctionView {
     signature: signatureCode(
       ts`export function stored${word(name.typeName)}`,
       storedParameters(resource),
-      storedType(entity, "Properties"),
+      storedType(entity, `${entity.name.typeName}Properties`),
     ),
     pairs: storedPairCodes(conversion, isNew).map((code) => ({ code })),
     returned: storedCode(resource),
@@ -116,19 +122,13 @@ function storedFunction(resource: Converted): FunctionView {
 /** What was stored before is given where something of it is used, and what it was shown as. */
 function storedParameters(resource: Converted): TsCode[] {
   const { entity, conversion } = resource;
-  const stored = storedType(entity);
+  const stored = storedType(entity, entity.name.typeName);
   const orNull = canBeNew(resource) ? ts` | null` : ts``;
   return [
     ts`sent: ${ownType(resource, "Properties")}`,
     ...(needsStored(conversion) ? [ts`stored: ${stored}${orNull}`] : []),
     ...(needsShown(conversion) ? [ts`shown: ${ownType(resource)}${orNull}`] : []),
   ];
-}
-
-/** `StoredOrder`, beside the `Order` of the version. */
-function storedType({ name }: EntityModel, ending = ""): TsCode {
-  const typeName = name.typeName + ending;
-  return ofEntity({ name }, "entity", `type ${typeName}`, `Stored${typeName}`);
 }
 
 function ownType(resource: Converted, ending = ""): TsCode {

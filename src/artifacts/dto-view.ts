@@ -226,7 +226,7 @@ function pairTypeView(resource: ResourceModel, pair: PairModel): PairTypeView {
   const older = pair.inOlder.map(({ property }) => literal(property.name));
   const { newer, isNewerShaped } = pair;
   const type = typeOf(pair, "newer");
-  // It stands beside the older one, under a name that says so.
+  // Both may be called alike: in the file of the older version, the newer one has another name.
   const named = [`type ${type}`, `Newer${type}`] as const;
   const newerType = isNewerShaped
     ? ofResource({ name: newer, version: newer.version }, "dto", ...named)

@@ -6,7 +6,14 @@ import { entityActionsView } from "./entity-actions-view.js";
 import { entityEventsCode } from "./events-code.js";
 import { entityView } from "./entity-view.js";
 import { entityInputView } from "./input-view.js";
-import { actionsType, entityPath, entityType, ofEntity, propertiesType } from "./modules.js";
+import {
+  actionsType,
+  customPath,
+  entityPath,
+  entityType,
+  ofEntity,
+  propertiesType,
+} from "./modules.js";
 import { referencesCode } from "./references-code.js";
 import { scopeCode } from "./scope-code.js";
 import { storeCode } from "./store-code.js";
@@ -100,7 +107,7 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
   {
     template: "scaffold/custom.ts",
     owner: "user",
-    path: ({ name }) => `src/custom/${name.plural}.ts`,
+    path: ({ name }) => customPath(name),
     view: customView,
   },
 ];

@@ -1,4 +1,5 @@
 import { WIDTH } from "../naming/doc.js";
+import { literal } from "../naming/encoders.js";
 import { MARK, MARKED } from "../naming/imported.js";
 import { DOOR } from "../naming/packages.js";
 
@@ -22,7 +23,7 @@ const SERVICE_FILES: Readonly<Record<string, string>> = {
 
 /** What stands before a class where it is more than a type. */
 const CONSTRUCTING = "new ";
-/** What stands before a name that the file declares: no text of a schema stands at the beginning of a line. */
+/** Finds the names that the file declares. Texts of a schema never begin a line, so they cannot match. */
 const DECLARED = /^(?:export )?(?:const|function|interface|type) ([\w$]+)/gm;
 
 /** The text of a file without its marks, and with the import statements that they ask for after its first comment. */
@@ -101,8 +102,9 @@ function importStatement(from: string, names: readonly (readonly [string, Used])
       const code = name === exported ? name : `${exported} as ${name}`;
       return isType && !typesOnly ? `type ${code}` : code;
     });
-  const flat = `${head} { ${printed.join(", ")} } from "${from}";`;
+  const tail = ` from ${literal(from)};`;
+  const flat = `${head} { ${printed.join(", ")} }${tail}`;
   // prettier leaves a single name on the line of its module, however long that is.
   if (printed.length === 1 || flat.length <= WIDTH) return flat;
-  return `${head} {\n  ${printed.join(",\n  ")},\n} from "${from}";`;
+  return `${head} {\n  ${printed.join(",\n  ")},\n}${tail}`;
 }

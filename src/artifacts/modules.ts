@@ -47,12 +47,17 @@ export function resourcePath(
   return `src/generated/${version}/${plural}/${plural}.${part}.ts`;
 }
 
+/** Where the custom code of an entity stands. */
+export function customPath({ plural }: Pick<ResourceName, "plural">): string {
+  return `src/custom/${plural}.ts`;
+}
+
 /** What a file of an entity exports, as code of another: `type TicketInput`, or `ticketReader`. */
 export function ofEntity(entity: Named, part: EntityPart, exported: string, name?: string): TsCode {
   return imported(entityPath(entity, part), exported, name);
 }
 
-/** What a file of a resource exports, likewise. */
+/** What a file of a resource exports: `type TicketDto`, or `ticketAccess`. */
 export function ofResource(
   resource: Named & { readonly version: string },
   part: ResourcePart,
@@ -101,7 +106,7 @@ export function tableOf(name: Called): TsCode {
 
 /** The custom code of an entity: `ticketHooks`. */
 export function hooksOf({ collection, plural, singular }: ResourceName): TsCode {
-  return imported(`src/custom/${plural}.ts`, collection, `${singular}Hooks`);
+  return imported(customPath({ plural }), collection, `${singular}Hooks`);
 }
 
 /** Who may do what with a resource: `ticketAccess` (AUT-2). */

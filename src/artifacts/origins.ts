@@ -14,7 +14,7 @@ export interface SchemaOrigins {
   readonly declaring: (name: string) => string;
 }
 
-/** Types of the schema are the entity's, and those of what its actions are sent and answer stand beside those. */
+/** The types of the schema stand in the file of the entity; those of what its actions are sent and answer, in that of its actions. */
 export function entityOrigins(entity: EntityModel): SchemaOrigins {
   const bodies = new Set(
     entity.actions

@@ -8,11 +8,12 @@ import { entityHeader, fileCode } from "./header-view.js";
 import { objectCode } from "./layout.js";
 import { queriedLeaves } from "./nested.js";
 import { imported } from "../naming/imported.js";
+import { customPath } from "./modules.js";
 
 /** Words of a condition itself: a property that is called so cannot be compared. */
 const TAKEN = ["any", "createdSubject"];
 
-/** The file of what `scope` of custom code is asked, and what it can answer (AUT-2). */
+/** The file through which `scope` of custom code is asked, with the paths that its conditions can name (AUT-2). */
 export function scopeCode(entity: EntityModel): TsCode {
   const { typeName, collection, singular, plural } = entity.name;
   const compared = queriedLeaves(entity).flatMap((leaf) => {
@@ -25,7 +26,7 @@ export function scopeCode(entity: EntityModel): TsCode {
     ({ leaf }) => ts`${key(leaf.path)}: ${kindOf(leaf.type).tsType(leaf.type)}`,
   );
   const filters = compared.map(({ leaf, filter }) => ts`${key(leaf.path)}: ${flat(filter)}`);
-  const custom = imported(`src/custom/${plural}.ts`, collection);
+  const custom = imported(customPath(entity.name), collection);
   const asked = arrowDoc(ts`(caller)`, callDoc(ts`${custom}.scope`, [ts`caller`]));
   const scope = callDoc(ts`@scopeOf`, [literal(plural), asked, constant]);
   const head = ts`export const ${word(singular)}Scope = `;

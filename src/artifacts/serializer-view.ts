@@ -19,7 +19,7 @@ import { upperFirst } from "../naming/resource-name.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { isShaped, storedType, valueNames, writtenType } from "./shaped.js";
 import { ofSchema, withoutMarks } from "../naming/imported.js";
-import { ofResource } from "./modules.js";
+import { entityType, ofResource } from "./modules.js";
 /** 48 bits. */
 const SHAPE_CHARACTERS = 12;
 /** Which values there may be says nothing about how one is shown. */
@@ -76,7 +76,10 @@ export function serializerView(resource: ResourceModel): SerializerView {
     ts`\${@jsonCommonFields(${variable}, inner)}`,
   ];
   const substitutes = substitutesOf(resource);
-  const given = isShaped(resource) ? ts`stored` : variable;
+  const { entity } = resource;
+  const [given, stored] = isShaped(resource)
+    ? [ts`stored`, storedType(entity, entity.name.typeName)]
+    : [variable, entityType(entity.name)];
   const layouts = {
     substitutes,
     inner: layout.inner,
@@ -95,10 +98,7 @@ export function serializerView(resource: ResourceModel): SerializerView {
     convert: ofResource(resource, "conversions", `shown${name.typeName}`),
     signature: signatureCode(
       ts`export function write${word(name.typeName)}`,
-      [
-        ts`${given}: ${writtenType(resource, storedType(resource))}`,
-        pretty ? ts`line = "\\n"` : ts`line = ""`,
-      ],
+      [ts`${given}: ${writtenType(resource, stored)}`, pretty ? ts`line = "\\n"` : ts`line = ""`],
       ts`string`,
     ),
   };
@@ -123,13 +123,10 @@ function shapeOf(resource: ResourceModel, layouts: object): string {
   // A migration that changes how a value is stored, such as its scale, changes what is shown.
   const stored = resource.properties.map(({ type }) => kindOf(type).encoding(type));
   const parts = [layouts, shown?.conversions, shown?.functions, stored];
-  const text = JSON.stringify(parts, (name, value: unknown) =>
-    WITHOUT_EFFECT.includes(name)
-      ? undefined
-      : typeof value === "string"
-        ? withoutMarks(value)
-        : value,
-  );
+  const text = JSON.stringify(parts, (name, value: unknown) => {
+    if (WITHOUT_EFFECT.includes(name)) return undefined;
+    return typeof value === "string" ? withoutMarks(value) : value;
+  });
   return sha256(text).slice(0, SHAPE_CHARACTERS);
 }
 

@@ -18,7 +18,9 @@ export function settingsOf({ entities: _, versions, ...settings }: ServiceModel)
 /** The file of the decisions of service.yaml, as the runtime takes them. */
 export function settingsCode(service: ServiceSettings): TsCode {
   const origins = prefixed(ts`origins: `, arrayDoc(service.corsOrigins.map(literal)));
-  const limits = LIMITS.map((name) => ts`${word(name)}: ${service.limits[name] ?? ts`null`}`);
+  const limits = Object.entries(service.limits).map(
+    ([name, value]: [string, number | null]) => ts`${word(name)}: ${value ?? ts`null`}`,
+  );
   const entries = [
     ts`service: ${literal(service.name)}`,
     ts`title: ${literal(service.title)}`,
@@ -36,22 +38,6 @@ export function settingsCode(service: ServiceSettings): TsCode {
 export const settings: @ServiceSettings = ${objectCode(entries, { expanded: true })};`,
   ]);
 }
-
-const LIMITS = [
-  "bodyBytes",
-  "urlBytes",
-  "headerBytes",
-  "requestSeconds",
-  "jsonDepth",
-  "jsonValues",
-  "arrayItems",
-  "stringCharacters",
-  "pageBytes",
-  "receivingBytes",
-  "sendingBytes",
-  "concurrentRequests",
-  "requestsPerMinute",
-] as const satisfies readonly (keyof ServiceSettings["limits"])[];
 
 function versionDoc(version: ServiceSettings["versions"][number]): Doc {
   const { name, status, deprecated, sunset } = version;

@@ -16,6 +16,7 @@ import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { dtoName } from "./dtos.js";
 import { ofEntity, ofResource } from "./modules.js";
+import type { EntityModel } from "../model/entity-model.js";
 /** A resource with the conversion that it has (VER-2). */
 export type Converted = ResourceModel & {
   readonly conversion: NonNullable<ResourceModel["conversion"]>;
@@ -54,11 +55,9 @@ export function writtenType(resource: ResourceModel, stored: TsCode): TsCode {
     : ofResource(resource, "dto", `type ${dtoName(resource.name.typeName)}`);
 }
 
-/** What the type of what is stored is called in the file of a resource: `StoredOrder` beside an `Order` of its own. */
-export function storedType({ conversion, entity }: ResourceModel): TsCode {
-  const { typeName } = entity.name;
-  const called = conversion === null ? typeName : `Stored${typeName}`;
-  return ofEntity(entity, "entity", `type ${typeName}`, called);
+/** A type of what is stored, in a file that has a type of the same name for what is shown: `StoredOrder`. */
+export function storedType(entity: EntityModel, typeName: string): TsCode {
+  return ofEntity(entity, "entity", `type ${typeName}`, `Stored${typeName}`);
 }
 
 /**

@@ -169,7 +169,7 @@ function leafCode(leaf: PropertyModel, entity: EntityModel): TsCode {
   return ts`${name}: ${objectCode(entries, { indent: 4, before: `${name}: `, after: "," })}`;
 }
 
-/** How own code looks for the common fields that a resource opens (QRY-1). */
+/** The filters of the common fields that a resource lets clients query, for custom code as well (QRY-1). */
 function commonFilters(entity: EntityModel): TsCode[] {
   const members = queriedCommonLeaves(entity).flatMap(({ path, type }) => {
     const filter = kindOf(type).filter(type);

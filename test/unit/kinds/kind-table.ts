@@ -173,7 +173,7 @@ function flatOrNull(doc: Doc | null): string | null {
   return doc === null ? null : printedOf(doc);
 }
 
-/** As it stands in a file, whose imports are another matter. */
+/** Code as it stands in a file, without what it asks to import. */
 function printedOf(doc: Doc): string {
   return withoutMarks(flat(doc));
 }
