@@ -90,7 +90,7 @@ test("no mark can stand in a path", () => {
   expect(() => pathText(ORDER)).toThrow("is not a path");
 });
 
-test.each(["Order; evil()", "type a b", "", "Order\n", "a#b"])("%j is no name", (text) => {
+test.each(["Order; evil()", "type a b", "", "Order\n", "a#b", "1a"])("%j is no name", (text) => {
   expect(() => imported(ENTITY, text)).toThrow("are not names");
   expect(() => imported(ENTITY, "Order", text)).toThrow("are not names");
   expect(() => ofSchema(text)).toThrow("are not names");
