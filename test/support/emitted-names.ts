@@ -27,8 +27,8 @@ const OWN_WORDS =
   "serviceContext serviceEntities services serviceStores settings sorts store stored stores subject table type update value values version versions";
 
 const GLOBALS =
-  "Array Boolean Buffer Date Error Event Function Headers Infinity Iterator JSON Map Math NaN Number Object " +
-  "Partial Promise Proxy Readonly Record Reflect RegExp Request Response Set String Symbol URL WeakMap console " +
+  "Array Awaited Boolean Buffer Date Error Event Function Headers Infinity Iterator JSON Map Math NaN Number Object Omit " +
+  "Partial Pick Promise Proxy Readonly Record Reflect RegExp Request Required Response ReturnType Set String Symbol URL WeakMap console " +
   "exports fetch global globalThis module process require undefined";
 
 /** Every name that the runtime exports. */

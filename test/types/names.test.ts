@@ -194,9 +194,9 @@ test("names that emitted code uses itself are refused only where it must be", ()
     "actingRepository actionRules actionsOf announcedVersion as bodyInput collectionAction collectionAlias " +
       "collectionQuery commonFields constructor convertedPair countedPageOf entity entityAction entityHooks " +
       "entityRepository entityService entityStore entityTable hasOwnProperty httpCall httpReply httpRoute inputOf " +
-      "isPrototypeOf jSON jsonObject later linkedRows of olderShape pageOf partOf promise propertyIsEnumerable " +
-      "prototype referenceTo replacementOf resolvedReferences scopeFunction serviceContext serviceEntities " +
-      "serviceStores set sqlRow string then toString valueOf versionConversion versioned wanted",
+      "isPrototypeOf jSON jsonObject later linkedRows of olderShape omit pageOf partOf pick promise " +
+      "propertyIsEnumerable prototype referenceTo replacementOf resolvedReferences returnType scopeFunction " +
+      "serviceContext serviceEntities serviceStores set sqlRow string then toString valueOf versionConversion versioned wanted",
   );
 });
 

@@ -50,6 +50,7 @@ test.each([
   },
   { name: "luggage", entity: "luggage", want: ["1:11 NAM-1"], suggestion: "inflections" },
   { name: "promises", entity: "promise", want: ["2:9 SCH-122"], suggestion: "longer name" },
+  { name: "returntypes", entity: "returnType", want: ["2:9 SCH-122"], suggestion: "longer name" },
   { name: "../../escape", entity: "escape", want: ["1:11 NAM-1"], suggestion: '"escape"' },
 ])("$name with the entity $entity is refused with a suggestion", async (given) => {
   const file = /^[a-zA-Z_]+$/.test(given.name) ? given.name : "other";
