@@ -7,7 +7,7 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { collectionView, type CollectionView } from "./collection-view.js";
+import { collectionCode } from "./collection-code.js";
 import { bodyDto, bodyOperations, type BodyOperation } from "./dtos.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, callCode, objectCode, signatureCode } from "./layout.js";
@@ -31,8 +31,7 @@ import { ofSchema } from "../naming/imported.js";
 import { entityType, ofEntity, ofResource, propertiesType } from "./modules.js";
 
 /** What `resource/validator.ts.hbs` sees. */
-export interface ValidatorView
-  extends HeaderView, ResourceNamesView, OperationsView, CollectionView {
+export interface ValidatorView extends HeaderView, ResourceNamesView, OperationsView {
   readonly hasReaders: boolean;
   readonly readers: TsCode;
   /** A PUT must hold something. */
@@ -50,6 +49,8 @@ export interface ValidatorView
   readonly bodies: TsCode;
   readonly readSignature: TsCode;
   readonly properties: readonly InputView[];
+  /** What its list can be asked for: `collectionQuery(orderTable, { ... })`. */
+  readonly listQuery: TsCode;
 }
 
 /** An object of a body: what it may hold, and what reads it. */
@@ -82,7 +83,7 @@ export function validatorView(resource: ResourceModel): ValidatorView {
     ...resourceHeader(resource),
     ...names,
     ...offered,
-    ...collectionView(resource),
+    listQuery: offered.lists ? collectionCode(resource) : ts``,
     writes,
     bodies: bodiesCode(resource, demands),
     readSignature: ownSignature(resource, isReferring(resource)),

@@ -1,4 +1,4 @@
-import { runtime, resource, type Mutant } from "./mutant.js";
+import { entity, runtime, resource, type Mutant } from "./mutant.js";
 
 /** QRY, ALI: filters, order, pages, aliases. */
 export const QUERY_MUTANTS: readonly Mutant[] = [
@@ -12,7 +12,7 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-1",
     file: resource("widgets.validator"),
-    find: "size: integerFilter(),",
+    find: "size: { filterable: true, sortable: true },",
     replace: "",
     why: "a filterable property can not be filtered by",
   },
@@ -27,8 +27,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-2",
     file: resource("widgets.validator"),
-    find: '"deliveryAddress.state": textFilter(),',
-    replace: "deliveryAddressState: textFilter(),",
+    find: '"deliveryAddress.state": { filterable: true',
+    replace: 'deliveryAddressState: { stored: "deliveryAddress.state", filterable: true',
     why: "a nested field without its dot",
   },
   {
@@ -62,7 +62,7 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-1",
     file: resource("pallets.validator"),
-    find: "createdDate: range(timestampFilter()),",
+    find: 'createdDate: { filterable: "range" },',
     replace: "",
     why: "a common field that was opened is no parameter",
   },
@@ -104,8 +104,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-3",
     file: resource("pallets.validator"),
-    find: '"measures.value": range(decimalFilter(2)),',
-    replace: '"measures.value": decimalFilter(2),',
+    find: '"measures.value": { filterable: "range"',
+    replace: '"measures.value": { filterable: true',
     why: "a property that is filtered by bounds takes none",
   },
   {
@@ -201,9 +201,9 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "QRY-6",
-    file: resource("pallets.validator"),
-    find: 'bestBefore: range(textFilter("date")),',
-    replace: "bestBefore: range(textFilter()),",
+    file: entity("pallets.store"),
+    find: 'filter: textFilter("date")',
+    replace: "filter: textFilter()",
     why: "any text is a date",
   },
   {

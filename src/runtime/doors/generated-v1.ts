@@ -95,7 +95,7 @@ export { decimalFilter } from "../query/decimal-filter.js";
 export { enumFilter } from "../query/enum-filter.js";
 export { integerFilter } from "../query/integer-filter.js";
 export { numberFilter } from "../query/number-filter.js";
-export { type CollectionQuery, parseListQuery } from "../query/query.js";
+export { collectionQuery, parseListQuery } from "../query/query.js";
 export { range } from "../query/range-filter.js";
 export { textFilter } from "../query/text-filter.js";
 export { timestampFilter } from "../query/timestamp-filter.js";

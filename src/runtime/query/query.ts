@@ -3,6 +3,7 @@ import { truncate } from "../base/truncate.js";
 import { Report } from "../input/report.js";
 import type { FilterValue, ParameterFilter } from "./filters.js";
 import { parseParameters, type Parameters } from "./parameters.js";
+import { range } from "./range-filter.js";
 import { readFilters, withinEntity } from "./read-filters.js";
 
 /** What a collection can be asked for. */
@@ -18,6 +19,56 @@ export interface CollectionQuery {
   readonly paging: { readonly defaultSize: number; readonly maximumSize: number };
   /** COL-2: false leaves the exact count out. */
   readonly counted: boolean;
+}
+
+/** What a list offers for one property (QRY-1, QRY-3, QRY-4). */
+export interface QueriedProperty {
+  /** True for equality; `range` for bounds as well; a filter where the table has none that fits what is shown. */
+  readonly filterable?: true | "range" | ParameterFilter;
+  readonly sortable?: true;
+  /** Its path in the store, where that is another one (REP-7). */
+  readonly stored?: string;
+  /** What is shown instead of stored values (VER-2). */
+  readonly instead?: Substitutes;
+}
+
+/** The part of a table that says how values are compared with what it holds. */
+interface FilteredTable {
+  readonly columns: Readonly<Record<string, { readonly filter?: ParameterFilter }>>;
+  readonly commonFilters?: Readonly<Record<string, ParameterFilter>>;
+}
+
+/** What a collection of the entities of `table` can be asked for; throws where the table has no filter for a property. */
+export function collectionQuery(
+  { columns, commonFilters = {} }: FilteredTable,
+  offered: Pick<CollectionQuery, "paging" | "counted"> & {
+    readonly properties: Readonly<Record<string, QueriedProperty>>;
+  },
+): CollectionQuery {
+  const { properties, ...rest } = offered;
+  const entries = Object.entries(properties);
+  const filterOf = (path: string, { filterable, stored = path }: QueriedProperty) => {
+    if (typeof filterable === "object") return filterable;
+    const filter = columns[stored]?.filter ?? commonFilters[stored];
+    if (filter === undefined) throw new Error(`the table has no filter for ${stored}`);
+    return filterable === "range" ? range(filter) : filter;
+  };
+  const those = <T>(valueOf: (property: QueriedProperty, path: string) => T | undefined) =>
+    Object.fromEntries(
+      entries.flatMap(([path, property]) => {
+        const value = valueOf(property, path);
+        return value === undefined ? [] : [[path, value]];
+      }),
+    );
+  const stored = those((property) => property.stored);
+  const instead = those((property) => property.instead);
+  return {
+    ...rest,
+    filters: those((one, path) => (one.filterable === undefined ? undefined : filterOf(path, one))),
+    sorts: entries.filter(([, { sortable }]) => sortable).map(([path]) => path),
+    ...(Object.keys(stored).length > 0 && { stored }),
+    ...(Object.keys(instead).length > 0 && { instead }),
+  };
 }
 
 /** Stored values of an enum, each with the one that is shown instead. */
