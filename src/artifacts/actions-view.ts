@@ -30,7 +30,7 @@ import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, callCode, objectCode, signatureCode } from "./layout.js";
 import { objectsOf } from "./nested.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { objectView, referencesParameter, type ObjectView } from "./validator-view.js";
+import { objectReaderCode } from "./reader-code.js";
 import { ofSchema } from "../naming/imported.js";
 import {
   accessOf,
@@ -71,7 +71,7 @@ export interface ActionsView extends HeaderView, ResourceNamesView {
   readonly referencesSignature: TsCode;
   readonly allReferences: TsCode;
   readonly bodies: readonly BodyReferencesView[];
-  readonly objects: readonly ObjectView[];
+  readonly objects: readonly { readonly code: TsCode }[];
 }
 
 /** The actions of a resource that has some (OPS-11). */
@@ -107,14 +107,14 @@ export function actionsView(resource: ResourceModel): ActionsView {
     referencesSignature: referencesSignature(resource),
     allReferences: allReferences(resource),
     bodies: actionReferences(resource),
-    objects: actions.flatMap((action) => bodiesOf(action).flatMap(objectViews)),
+    objects: actions.flatMap((action) => bodiesOf(action).flatMap(objectReaders)),
   };
 }
 
 function parserOf(type: ObjectType) {
   const isReferring = referencesOf(type).length > 0;
-  const given = isReferring ? [referencesParameter(word(resolvedType(type)))] : [];
-  const references = isReferring ? ts`, references` : ts``;
+  const given = isReferring ? [ts`references: ${word(resolvedType(type))}`] : [];
+  const references = isReferring ? [ts`references`] : [];
   const name = word(type.localName);
   return {
     signature: signatureCode(
@@ -122,17 +122,21 @@ function parserOf(type: ObjectType) {
       [ts`body: @JsonObject`, ...given],
       ofSchema(`type ${type.typeName}`),
     ),
-    read: ts`read${name}(input, null${references})`,
+    read: callCode(ts`@readBody`, [ts`read${name}`, ts`body`, ...references], {
+      indent: 2,
+      before: "return ",
+      after: ";",
+    }),
   };
 }
 
 /** A body, and the objects in it, inner ones first. */
-function objectViews(type: ObjectType): ObjectView[] {
+function objectReaders(type: ObjectType): { readonly code: TsCode }[] {
   const names = { projection: [], references: [], resolved: word(resolvedType(type)) };
   const source = { ...names, readBy: "clients" } as const;
-  return [...objectsOf(type.properties), { path: "", description: "", type }].map((object) =>
-    objectView(object, source),
-  );
+  return [...objectsOf(type.properties).map((object) => object.type), type].map((one) => ({
+    code: objectReaderCode(one, source),
+  }));
 }
 
 function referencesSignature(resource: ResourceModel): TsCode {

@@ -9,7 +9,7 @@ import type {
   PairModel,
   ValueModel,
 } from "../model/conversion-model.js";
-import { keptView } from "./reader-view.js";
+import { keptView } from "./reader-code.js";
 import { conversionName, isCompound, isSame } from "./shaped.js";
 
 /** What the newer side of a pair is made of has a name beside those of the older version, with all that it holds. */

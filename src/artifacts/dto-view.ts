@@ -24,7 +24,7 @@ import { aliasCode, inputDoc, optionalPaths, type GivenBy } from "./input-view.j
 import { enumsOf, objectsOf, type Nested, type ShownObject } from "./nested.js";
 import { operationsOf } from "./operations.js";
 import { ownTypes } from "./own-answers.js";
-import { writable } from "./reader-view.js";
+import { writable } from "./reader-code.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { declaresTypes, isShaped, pairFile, pairType, pick, shapeOf } from "./shaped.js";
 import { ofSchema } from "../naming/imported.js";

@@ -21,11 +21,10 @@ import { word, ts } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { InternalError } from "../diagnostics/internal-error.js";
 import { entityHeader, fileCode, type HeaderView } from "./header-view.js";
-import { arrayCode, objectCode } from "./layout.js";
+import { objectCode } from "./layout.js";
 import { namesView, type NamesView } from "./resource-names.js";
 import { arrayDoc, genericDoc, objectDoc, prefixed, printed, type Doc } from "../naming/doc.js";
-import { writtenPaths } from "./reader-view.js";
-import { entityReading, type ReadingView } from "./validator-view.js";
+import { entityReading } from "./validator-view.js";
 import { entityOrigins } from "./origins.js";
 
 /** What is emitted for each entity, whatever versions and resources show of it. */
@@ -83,10 +82,10 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     origins: entityOrigins,
   },
   {
-    template: "entity/reader.ts",
+    name: "entity/reader.ts",
     owner: "generator",
     path: (entity) => entityPath(entity, "reader"),
-    view: entityReaderView,
+    print: (entity) => fileCode(entityHeader(entity), [entityReading(entity)]),
     origins: entityOrigins,
   },
   {
@@ -173,31 +172,5 @@ function hooksView(entity: EntityModel): HooksView {
     isActing,
     paths: ofEntity(entity, "scope", `type ${typeName}Paths`),
     actions: actionsType(name),
-  };
-}
-
-/** What `entity/reader.ts.hbs` sees. */
-interface EntityReaderView extends HeaderView, NamesView, ReadingView {
-  readonly constant: TsCode;
-  readonly serviceWritten: TsCode;
-  readonly propertiesType: TsCode;
-  /** The name of the reference to the parent, or `null`. */
-  readonly parent: TsCode;
-}
-
-/** How an entity is read, from a body of its newest version or from the service's own code (REP-9). */
-function entityReaderView(entity: EntityModel): EntityReaderView {
-  const { name, parent, properties } = entity;
-  return {
-    ...entityHeader(entity),
-    ...namesView(name),
-    ...entityReading(entity),
-    propertiesType: propertiesType(name),
-    serviceWritten: arrayCode(writtenPaths(properties, []).map(literal), {
-      indent: 2,
-      before: "serviceWritten: ",
-      after: ",",
-    }),
-    parent: parent === null ? ts`null` : literal(parent.property),
   };
 }

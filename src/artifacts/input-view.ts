@@ -13,7 +13,7 @@ import { emittedEvents } from "./events-code.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
 import { queriedLeaves } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
-import type { ReadBy } from "./reader-view.js";
+import type { ReadBy } from "./reader-code.js";
 import { entityType, ofEntity, propertiesType } from "./modules.js";
 
 /** What `entity/input.ts.hbs` sees. */

@@ -5,7 +5,7 @@ import { upperFirst } from "../naming/resource-name.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ConversionModel, PairModel } from "../model/conversion-model.js";
 import { asNewer, inVersion, shownValue, storedValue } from "./conversion-entries.js";
-import { keptView } from "./reader-view.js";
+import { keptView } from "./reader-code.js";
 import { isSame } from "./shaped.js";
 import { ofResource } from "./modules.js";
 

@@ -1,5 +1,4 @@
 import { pathText, word } from "../naming/code.js";
-import { constantName } from "../naming/constant-name.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
@@ -14,7 +13,6 @@ export interface NamesView {
   readonly variable: TsCode;
   /** The property and the variable that stand for all of them: `tickets`. */
   readonly collection: TsCode;
-  readonly constant: TsCode;
   readonly idProperty: TsCode;
   readonly words: TsCode;
   readonly article: TsCode;
@@ -37,7 +35,6 @@ export function namesView(name: ResourceName): NamesView {
     singular: word(name.singular),
     variable: word(name.variable),
     collection: word(name.collection),
-    constant: word(constantName(name.typeName)),
     idProperty: word(name.idProperty),
     words: sentence(name.words),
     article: word(name.article),

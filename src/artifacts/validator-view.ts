@@ -1,6 +1,5 @@
-import { ts, word } from "../naming/code.js";
-import { callDoc, objectDoc, printed } from "../naming/doc.js";
-import { constantName } from "../naming/constant-name.js";
+import { joined, ts, word } from "../naming/code.js";
+import { arrayDoc, callDoc, objectDoc, prefixed, printed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
@@ -8,189 +7,109 @@ import type { EntityModel } from "../model/entity-model.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { collectionCode } from "./collection-code.js";
-import { bodyDto, bodyOperations, type BodyOperation } from "./dtos.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { arrayCode, callCode, objectCode, signatureCode } from "./layout.js";
 import { objectsOf, sentObjectsOf, type Nested } from "./nested.js";
-import { canBeNew, operationsOf, type OperationsView } from "./operations.js";
+import { canBeNew, operationsOf } from "./operations.js";
 import { isReferring } from "./references-code.js";
 import { isNamingReferences } from "./projection-code.js";
 import {
-  inputView,
-  isReadWithReferences,
-  keptView,
-  readerDocs,
-  writable,
+  entityReaderCode,
+  hiddenDoc,
+  objectReaderCode,
+  propertyDoc,
+  writtenPaths,
   type InputSource,
-  type InputView,
-  type ReadBy,
-} from "./reader-view.js";
-import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+} from "./reader-code.js";
+import { namesView, resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { isShaped, shapeOf, valueNames } from "./shaped.js";
-import { ofSchema } from "../naming/imported.js";
-import { entityType, ofEntity, ofResource, propertiesType } from "./modules.js";
+import { ofEntity, ofResource, propertiesType } from "./modules.js";
 
 /** What `resource/validator.ts.hbs` sees. */
-export interface ValidatorView extends HeaderView, ResourceNamesView, OperationsView {
-  readonly hasReaders: boolean;
-  readonly readers: TsCode;
-  /** A PUT must hold something. */
-  readonly demands: boolean;
-  /** It reads with functions of its own: the entity's, which read what own code writes as well, are others. */
+export interface ValidatorView extends HeaderView, ResourceNamesView {
+  /** The tables that read objects in a body, and the body itself, where those of the entity read something else. */
+  readonly objects: readonly { readonly code: TsCode }[];
   readonly readsItself: boolean;
-  readonly objects: readonly ObjectView[];
-  readonly known: TsCode;
-  /** What a body may hold, and what of that only own code may write. */
-  readonly refused: TsCode;
-  readonly replaced: TsCode;
-  readonly replacedType: TsCode;
+  readonly reader: TsCode;
   readonly writes: boolean;
-  /** `entityBodies({ read: readTicket, replaced: TICKET_REPLACED })` */
+  /** `entityBodies(orderReader)` */
   readonly bodies: TsCode;
-  readonly readSignature: TsCode;
-  readonly properties: readonly InputView[];
+  readonly lists: boolean;
   /** What its list can be asked for: `collectionQuery(orderTable, { ... })`. */
   readonly listQuery: TsCode;
 }
 
-/** An object of a body: what it may hold, and what reads it. */
-export interface ObjectView {
-  readonly constant: TsCode;
-  /** It holds something else than objects, which have functions of their own. */
-  readonly hasReaders: boolean;
-  readonly readers: TsCode;
-  readonly known: TsCode;
-  readonly refused: TsCode;
-  readonly readSignature: TsCode;
-  readonly properties: readonly InputView[];
-}
-
 /** The bodies and queries that a resource accepts. */
 export function validatorView(resource: ResourceModel): ValidatorView {
-  const { name, properties } = resource;
-  const { writes, ...offered } = operationsOf(resource);
-  const names = resourceNames(resource);
+  const { writes, lists } = operationsOf(resource);
   const readsItself = writes && !sharesReader(resource);
-  const objects = readsItself ? ownObjects(resource) : [];
-  const known = [name.idProperty, ...properties.map((property) => property.name)];
-  const replaced = writable(properties).filter(
-    ({ immutable, addedLater }) => !immutable && !addedLater,
-  );
-  const { constant } = names;
-  const replacedType = ts`readonly (keyof ${bodyType(resource, "replace")})[]`;
-  const demands = offered.replaces && replaced.length > 0;
+  const source = objectSource(resource);
   return {
     ...resourceHeader(resource),
-    ...names,
-    ...offered,
-    listQuery: offered.lists ? collectionCode(resource) : ts``,
-    writes,
-    bodies: bodiesCode(resource, demands),
-    readSignature: ownSignature(resource, isReferring(resource)),
-    ...readersView(readsItself ? properties : [], "clients"),
+    ...resourceNames(resource),
+    objects: readsItself
+      ? ownObjects(resource).map(({ type }) => ({ code: objectReaderCode(type, source) }))
+      : [],
     readsItself,
-    demands,
-    objects: objects.map((object) => objectView(object, objectSource(resource))),
-    known: callCode(ts`@entityNames`, known.map(literal), {
-      before: `const ${constant}_NAMES = `,
-      after: ";",
-    }),
-    refused: ts`${constant}_NAMES`,
-    replaced: arrayCode(
-      replaced.map((property) => literal(property.name)),
-      {
-        before: `const ${constant}_REPLACED: ${replacedType} = `,
-        after: ";",
-      },
-    ),
-    replacedType,
-    properties: inputs(resource, ts`${constant}_READERS`),
+    reader: readsItself ? ownReader(resource) : ts``,
+    writes,
+    bodies: bodiesCode(resource, readsItself),
+    lists,
+    listQuery: lists ? collectionCode(resource) : ts``,
   };
 }
 
+/** What reads a body where the entity's reader, which takes what own code writes as well, is another. */
+function ownReader(resource: ResourceModel): TsCode {
+  const { conversion, entity, name } = resource;
+  return entityReaderCode({
+    before: ts`const ${word(name.singular)}Reader = `,
+    idProperty: name.idProperty,
+    type:
+      conversion === null
+        ? propertiesType(entity.name)
+        : ofResource(resource, "dto", `type ${name.typeName}Properties`),
+    resolved: isReferring(resource) ? resolvedType(resource) : null,
+    properties: inputs(resource),
+  });
+}
+
 /** What is stored, in its order; what a representation does not show stays as it is (REP-7). */
-function inputs(resource: ResourceModel, readers: TsCode): InputView[] {
+function inputs(resource: ResourceModel): Doc[] {
   const { projection, entity, properties } = resource;
   const isNew = canBeNew(resource);
-  if (isShaped(resource)) {
-    const names = { projection: valueNames(resource), references: projection };
-    const source = { readers, isNew, ...names, readBy: "clients" } as const;
-    return properties.map((property) => inputView(property, source));
-  }
+  const source = { ...objectSource(resource), isNew };
+  if (isShaped(resource)) return properties.map((property) => propertyDoc(property, source));
   return entity.properties.map((stored) => {
     const known = projection.find(({ storedPath }) => storedPath === stored.path);
     const shown = properties.find(({ name }) => name === known?.property);
     return shown === undefined
-      ? keptView(stored, { isNew, projection: [] })
-      : inputView(shown, { readers, isNew, projection, readBy: "clients" });
+      ? hiddenDoc(stored, source)
+      : propertyDoc(shown, { ...source, projection });
   });
 }
 
 /** What reads the bodies, with what is stored of those of a version that has a shape of its own (VER-2). */
-function bodiesCode(resource: ResourceModel, demands: boolean): TsCode {
-  const { name } = resource;
+function bodiesCode(resource: ResourceModel, readsItself: boolean): TsCode {
+  const { name, entity } = resource;
+  const reader = readsItself
+    ? ts`${word(name.singular)}Reader`
+    : ofEntity(entity, "reader", `${entity.name.singular}Reader`);
+  if (!isShaped(resource)) {
+    const later = readsItself ? [] : resource.properties.filter(isOptionalInPut);
+    const names = prefixed(ts`addedLater: `, arrayDoc(later.map((one) => literal(one.name))));
+    const given = later.length === 0 ? [reader] : [reader, objectDoc([names])];
+    const before = `export const ${name.singular}Bodies = `;
+    return printed(callDoc(ts`@entityBodies`, given), { before, after: ";" });
+  }
   const conversion = (head: string): TsCode =>
     ofResource(resource, "conversions", head + name.typeName);
-  const shaped = isShaped(resource);
   const entries = [
-    ts`read: ${ofSchema(`read${name.typeName}`)}`,
-    ...(demands ? [ts`replaced: ${word(constantName(name.typeName))}_REPLACED`] : []),
-    ...(shaped ? [ts`shown: ${conversion("shown")}`, ts`stored: ${conversion("stored")}`] : []),
+    ts`...${reader}`,
+    ts`shown: ${conversion("shown")}`,
+    ts`stored: ${conversion("stored")}`,
   ];
-  const bodies = callDoc(shaped ? ts`@convertedBodies` : ts`@entityBodies`, [objectDoc(entries)]);
+  const bodies = callDoc(ts`@convertedBodies`, [objectDoc(entries)]);
   return printed(bodies, { before: `export const ${name.singular}Bodies = `, after: ";" });
-}
-
-function ownSignature(resource: ResourceModel, refers: boolean): TsCode {
-  const { name, conversion, entity } = resource;
-  const isOwn = conversion !== null;
-  const shown = isOwn
-    ? ofResource(resource, "dto", `type ${name.typeName}`)
-    : entityType(entity.name);
-  return readSignature(
-    ts`function read${word(resource.name.typeName)}`,
-    ts`@BodyInput<keyof ${bodyType(resource, firstBody(resource))}>`,
-    [
-      ts`stored: ${shown}${canBeNew(resource) ? ts` | null` : ts``}`,
-      ...(refers ? [referencesParameter(resolvedType(resource))] : []),
-    ],
-    isOwn
-      ? ofResource(resource, "dto", `type ${name.typeName}Properties`)
-      : propertiesType(entity.name),
-  );
-}
-
-/** `references: ResolvedTicketReferences` */
-export function referencesParameter(resolved: TsCode): TsCode {
-  return ts`references: ${resolved}`;
-}
-
-/** The readers of all properties but objects. */
-function readersView(
-  properties: readonly PropertyModel[],
-  readBy: ReadBy,
-): Pick<ObjectView, "hasReaders" | "readers"> {
-  const readers = readerDocs(properties, readBy);
-  return { hasReaders: readers.length > 0, readers: objectCode(readers, { expanded: true }) };
-}
-
-/** `function readTicket(input: BodyInput<keyof TicketCreateDto>, stored: Ticket | null): TicketProperties {` */
-function readSignature(
-  head: TsCode,
-  body: TsCode,
-  given: readonly TsCode[],
-  returns: TsCode,
-): TsCode {
-  return signatureCode(head, [ts`input: ${body}`, ...given], returns);
-}
-
-/** What is read of every body: the one that holds most. */
-function firstBody(resource: ResourceModel): BodyOperation {
-  return bodyOperations(resource)[0] ?? "update";
-}
-
-function bodyType(resource: ResourceModel, operation: BodyOperation): TsCode {
-  return ofResource(resource, "dto", `type ${bodyDto(resource, operation).name}`);
 }
 
 /** The objects in a body that are read otherwise than those of the entity, whose file has functions for the others. */
@@ -204,8 +123,8 @@ function ownObjects(resource: ResourceModel): Nested<ObjectType>[] {
     if (same === undefined || !objectsOf(type.properties).every((one) => shared.includes(one.type)))
       return false;
     // What is printed names the values of enums alone.
-    const told = (one: Nested<ObjectType>, source: ObjectSource): string =>
-      JSON.stringify([objectView(one, source), one.type.properties.map(shapeOf)]);
+    const told = (one: Nested<ObjectType>, source: InputSource): string =>
+      JSON.stringify([objectReaderCode(one.type, source), one.type.properties.map(shapeOf)]);
     return told(object, objectSource(resource)) === told(same, entitySource(entity));
   };
   return sentObjectsOf(properties).filter((object) => {
@@ -215,15 +134,7 @@ function ownObjects(resource: ResourceModel): Nested<ObjectType>[] {
   });
 }
 
-/** What the readers of the objects in a body are given. */
-export interface ObjectSource extends Required<
-  Pick<InputSource, "projection" | "references" | "readBy">
-> {
-  /** The type of the resolved references. */
-  readonly resolved: TsCode;
-}
-
-function objectSource(resource: ResourceModel): ObjectSource {
+function objectSource(resource: ResourceModel): InputSource {
   return {
     projection: valueNames(resource),
     references: resource.projection,
@@ -232,40 +143,8 @@ function objectSource(resource: ResourceModel): ObjectSource {
   };
 }
 
-function entitySource(entity: EntityModel): ObjectSource {
-  const resolved = resolvedOf(entity);
-  return { projection: [], references: [], resolved, readBy: "everybody" };
-}
-
-/** How a nested object is read. */
-export function objectView(
-  { type }: Nested<ObjectType>,
-  { resolved, ...names }: ObjectSource,
-  head = ts`function`,
-): ObjectView {
-  const references = isReadWithReferences(type, names.readBy)
-    ? [referencesParameter(resolved)]
-    : [];
-  const constant = word(constantName(type.typeName));
-  const typeName = ofSchema(`type ${type.typeName}`);
-  const source = { readers: ts`${constant}_READERS`, isNew: true, ...names };
-  const known = arrayCode(
-    type.properties.map((property) => literal(property.name)),
-    { before: `const ${constant}_NAMES = new Set(`, after: ");" },
-  );
-  return {
-    constant,
-    ...readersView(type.properties, names.readBy),
-    known: ts`new Set(${known})`,
-    refused: ts`${constant}_NAMES`,
-    readSignature: readSignature(
-      ts`${head} read${word(type.localName)}`,
-      ts`@BodyInput`,
-      [ts`stored: ${typeName} | null`, ...references],
-      typeName,
-    ),
-    properties: type.properties.map((property) => inputView(property, source)),
-  };
+function entitySource(entity: EntityModel): InputSource {
+  return { projection: [], resolved: resolvedOf(entity), readBy: "everybody" };
 }
 
 /** The type of what the references of a body lead to. */
@@ -290,22 +169,37 @@ function sharesReader(resource: ResourceModel): boolean {
   if (isNamingReferences(resource) || name.typeName !== entity.name.typeName) return false;
   if (isReferring(resource) !== referencesOf(entity).length > 0) return false;
   const shown = entity.properties.map(
-    (stored) => properties.find((one) => one.name === stored.name) ?? readOnlyOf(stored),
+    (stored) => sharedOf(properties.find((one) => one.name === stored.name)) ?? readOnlyOf(stored),
   );
-  return JSON.stringify(readingView(entity, shown)) === JSON.stringify(entityReading(entity));
+  return entityReading(entity, shown) === entityReading(entity);
 }
 
-/** What an entity is read with, whoever has written it. */
-export interface ReadingView extends ObjectView {
-  readonly objects: readonly ObjectView[];
-  /** What the newest version no longer shows, and own code still writes. */
-  readonly gone: TsCode;
-  readonly hasGone: boolean;
-}
-
-/** How an entity is read in its newest shape. */
-export function entityReading(entity: EntityModel): ReadingView {
-  return readingView(entity, entityProperties(entity));
+/** How an entity is read in its newest shape, from a body or from custom code (REP-9). */
+export function entityReading(
+  entity: EntityModel,
+  properties: readonly PropertyModel[] = entityProperties(entity),
+): TsCode {
+  const { name, parent } = entity;
+  const source = entitySource(entity);
+  const isGone = ({ readOnly }: PropertyModel, index: number): boolean =>
+    readOnly && entity.properties[index]?.readOnly === false;
+  const reader = entityReaderCode({
+    before: ts`export const ${word(name.singular)}Reader = `,
+    idProperty: name.idProperty,
+    type: propertiesType(name),
+    resolved: referencesOf(entity).length > 0 ? source.resolved : null,
+    properties: properties.map((property, index) =>
+      propertyDoc(property, { ...source, isGone: isGone(property, index) }),
+    ),
+    serviceWritten: writtenPaths(entity.properties, []),
+    parent: parent?.property ?? null,
+  });
+  const objects = objectsOf(properties).map(({ type }) =>
+    objectReaderCode(type, source, ts`export const`),
+  );
+  const { article, words } = namesView(name);
+  const told = ts`/** How ${article} ${words} is read, from a body or from custom code (REP-9). */`;
+  return joined([...objects, ts`${told}\n${reader}`], "\n\n");
 }
 
 /** The properties of an entity as its newest version has them: what that no longer shows, clients do not write. */
@@ -314,44 +208,16 @@ function entityProperties({ properties, history }: EntityModel): readonly Proper
   return properties.map((one) => (gone.includes(one.path) ? readOnlyOf(one) : one));
 }
 
-function readOnlyOf(property: PropertyModel): PropertyModel {
-  return { ...property, readOnly: true };
+/** OPS-4: a PUT keeps it where it leaves it out. */
+function isOptionalInPut({ addedLater, readOnly, immutable }: PropertyModel): boolean {
+  return addedLater && !readOnly && !immutable;
 }
 
-function readingView(entity: EntityModel, properties: readonly PropertyModel[]): ReadingView {
-  const { name } = entity;
-  const constant = word(constantName(name.typeName));
-  const gone = properties.filter(
-    ({ readOnly }, index) => readOnly && !entity.properties[index]?.readOnly,
-  );
-  const known = properties.filter((one) => !gone.includes(one)).map((one) => one.name);
-  const { resolved } = entitySource(entity);
-  const references = referencesOf(entity).length > 0 ? [referencesParameter(resolved)] : [];
-  const type = propertiesType(name);
-  const source = { readers: ts`${constant}_READERS`, isNew: true, projection: [] };
-  return {
-    constant,
-    ...readersView(properties, "everybody"),
-    known: callCode(ts`@entityNames`, [name.idProperty, ...known].map(literal), {
-      before: `const ${constant}_NAMES = `,
-      after: ";",
-    }),
-    gone: arrayCode(
-      gone.map((one) => literal(one.name)),
-      { before: `const ${constant}_GONE = `, after: ";" },
-    ),
-    hasGone: gone.length > 0,
-    refused: gone.length > 0 ? ts`${constant}_NAMES, ${constant}_GONE` : ts`${constant}_NAMES`,
-    objects: objectsOf(properties).map((object) =>
-      objectView(object, entitySource(entity), ts`export function`),
-    ),
-    readSignature: signatureCode(
-      ts`export function read${word(name.typeName)}`,
-      [ts`input: @BodyInput<keyof ${type}>`, ts`stored: ${type} | null`, ...references],
-      type,
-    ),
-    properties: properties.map((property) =>
-      inputView(property, { ...source, readBy: "everybody" }),
-    ),
-  };
+/** Only inside objects does it matter to a reader that a property was added later. */
+function sharedOf(property: PropertyModel | undefined): PropertyModel | undefined {
+  return property && { ...property, addedLater: false };
+}
+
+function readOnlyOf(property: PropertyModel): PropertyModel {
+  return { ...property, readOnly: true };
 }

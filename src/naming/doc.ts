@@ -132,7 +132,7 @@ function print(doc: Doc, at: Position): string {
   if (doc.kind === "arrow") {
     return `${doc.head} =>\n${padding}${print(doc.body, { ...at, indent, column: indent })}`;
   }
-  const hugging = huggedText(doc, at);
+  const hugging = huggedText(doc, at) ?? huggedArrow(doc, at);
   if (hugging !== null) return hugging;
   // The one list whose last item has no comma is that of types.
   const comma = doc.close === ">" ? "" : ",";
@@ -155,6 +155,17 @@ function huggedText({ open, close, items }: Brackets, at: Position): string | nu
   const before = `${open}${others.map((other) => `${flatText(other)}, `).join("")}`;
   if (before.includes("\n") || !fits(`${before}${last.open}`, at)) return null;
   return `${before}${print({ ...last, isExpanded: true }, { ...at, after: "" })}${close}`;
+}
+
+/** A call of nothing but an arrow function has its head on its own line. */
+function huggedArrow({ open, close, items }: Brackets, at: Position): string | null {
+  const [arrow, second] = items;
+  if (close !== ")" || second !== undefined || typeof arrow !== "object") return null;
+  if (arrow.kind !== "arrow" || !fits(`${open}${arrow.head} =>`, at)) return null;
+  const indent = at.indent + 2;
+  const body = print(arrow.body, { indent, column: indent, after: "," });
+  const padding = "\n" + " ".repeat(at.indent);
+  return `${open}${arrow.head} =>${padding}  ${body},${padding}${close}`;
 }
 
 /** Whether it is an object or an array, with nothing before its bracket. */

@@ -31,11 +31,11 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 590, lines: 53_950 },
+  src: { files: 590, lines: 53_800 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 302, lines: 25_700 },
+  runtime: { files: 303, lines: 26_060 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
-  templates: { files: 84, lines: 3_200 },
+  templates: { files: 81, lines: 3_060 },
   test: { files: 652, lines: 67_950 },
   fixtures: { files: 684, lines: 45_000 },
   docs: { files: 326, lines: 16_100 },

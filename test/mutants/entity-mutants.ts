@@ -103,8 +103,8 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "ENT-3",
     file: entity("badges.reader"),
-    find: 'score: input.readOnly("score", BADGE_READERS.score, stored?.score, null),',
-    replace: 'score: input.read("score", BADGE_READERS.score, stored?.score),',
+    find: "score: readOnly(nullable(integer()), null),",
+    replace: "score: property(nullable(integer())),",
     why: "a read-only property can be set",
   },
   {

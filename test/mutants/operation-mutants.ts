@@ -104,8 +104,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-1",
     file: entity("badges.reader"),
-    find: "level: withDefault(required(integer({ minimum: 1 })), 1),",
-    replace: "level: withDefault(required(integer({ minimum: 1 })), 2),",
+    find: "level: property(withDefault(required(integer({ minimum: 1 })), 1)),",
+    replace: "level: property(withDefault(required(integer({ minimum: 1 })), 2)),",
     why: "another default",
   },
   {
@@ -132,8 +132,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-4",
     file: resource("widgets.validator"),
-    find: ", replaced: WIDGET_REPLACED",
-    replace: "",
+    find: "entityBodies(widgetReader)",
+    replace: "entityBodies({ ...widgetReader, replaced: [] })",
     why: "a PUT may be a part",
   },
   {
@@ -229,9 +229,9 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-8",
-    file: entity("widgets.reader"),
-    find: "input.refuseUnknown(WIDGET_PARTS_NAMES);",
-    replace: "",
+    file: runtime("input/object-reader"),
+    find: "(names) => new Set(names)",
+    replace: "(names) => Object.assign(new Set(names), { has: () => true })",
     why: "unknown properties of items are ignored",
   },
   {

@@ -66,8 +66,8 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
     rule: "CHD-1",
     service: "golden/levels",
     file: entity("claims.reader"),
-    find: "inPath(references.merchant, required(reference(references.merchant, stored?.merchant)))",
-    replace: "required(reference(references.merchant, stored?.merchant))",
+    find: "inPath(references.merchant, required(reference(references.merchant, stored)))",
+    replace: "required(reference(references.merchant, stored))",
     why: "the path of a reference does not fill it in",
   },
   {

@@ -38,9 +38,8 @@ export const STATUS_MUTANTS: readonly Mutant[] = [
     rule: "OPS-4",
     service: "deprecated",
     file: resource("parcels.validator"),
-    find: 'const PARCEL_REPLACED: readonly (keyof ParcelReplaceDto)[] = ["label", "weight", "address"];',
-    replace:
-      'const PARCEL_REPLACED: readonly (keyof ParcelReplaceDto)[] = ["label", "note", "weight", "address"];',
+    find: "note: addedLater(property(nullable(text({ maxLength: 200 })))),",
+    replace: "note: property(nullable(text({ maxLength: 200 }))),",
     why: "a PUT has to hold what was added after the version was published",
   },
   {

@@ -2,7 +2,7 @@ import type { SchemaUse } from "../../kinds/kind-code.js";
 import { objectSchema } from "../../kinds/property-schema.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { bodyDto, bodyOperations, type BodyOperation } from "../dtos.js";
-import { writable } from "../reader-view.js";
+import { writable } from "../reader-code.js";
 import { COMMON_FIELDS } from "./common-fields.js";
 import type { OpenApi } from "./document.js";
 import { stateProperty, transitionsOf } from "./states.js";

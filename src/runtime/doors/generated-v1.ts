@@ -30,7 +30,6 @@ export {
   entityOf,
   openEntities,
 } from "../entity/entity-list.js";
-export type { EntityReader } from "../entity/entity-parts.js";
 export type { EntityService } from "../entity/entity-service.js";
 export { externalReference } from "../entity/external-reference.js";
 export type { EntityHooks, Later } from "../entity/hooks.js";
@@ -72,7 +71,7 @@ export {
 } from "../http/http.js";
 export { jsonCommonFields, jsonItems, jsonPage, quote, quoteOrNull } from "../http/json-writer.js";
 export type { ServiceRegistry, ServiceSettings } from "../http/settings.js";
-export { BodyInput, entityNames, object } from "../input/body-input.js";
+export { object } from "../input/body-input.js";
 export { boolean } from "../input/boolean-reader.js";
 export { decimal } from "../input/decimal.js";
 export { convertedBodies, entityBodies } from "../input/entity-bodies.js";
@@ -82,6 +81,25 @@ export type { JsonObject } from "../input/json.js";
 export { list } from "../input/list-reader.js";
 export { number } from "../input/number-reader.js";
 export { nullable, required, withDefault } from "../input/reader.js";
+export {
+  addedLater,
+  dependent,
+  gone,
+  hidden,
+  immutable,
+  immutableObject,
+  kept,
+  named,
+  nullableObject,
+  property,
+  readBody,
+  readOnly,
+  readOnlyObject,
+  readerOfEntity,
+  readerOfObject,
+  requiredImmutableObject,
+  requiredObject,
+} from "../input/object-reader.js";
 export { keepingWritten } from "../input/same-items.js";
 export { shape } from "../input/shape-reader.js";
 export { text } from "../input/text-reader.js";

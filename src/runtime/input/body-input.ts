@@ -167,12 +167,15 @@ export class BodyInput<Name extends string = string> {
 }
 
 /** An item of a list that is an object: always whole, also in a merge (OPS-5). */
-export function object<T>(reader: ObjectReader<T>): Reader<T> {
+export function object<T>(
+  reader: (input: BodyInput, stored: null, references: undefined) => T,
+): Reader<T> {
   return (value, path, report) => {
     const mode = report.isOwn ? "own" : "whole";
-    if (isJsonObject(value)) return reader(new BodyInput(value, mode, report, path), null);
+    if (isJsonObject(value))
+      return reader(new BodyInput(value, mode, report, path), null, undefined);
     report.add(path, wrongType(value, "an object"));
-    return reader(unread(path), null);
+    return reader(unread(path), null, undefined);
   };
 }
 

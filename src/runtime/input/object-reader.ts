@@ -1,0 +1,242 @@
+import { BodyInput, entityNames, type ObjectReader } from "./body-input.js";
+import type { JsonObject } from "./json.js";
+import type { Reader } from "./reader.js";
+
+/** How a property of an object is read from a body. */
+export interface Property<T, References = unknown> {
+  /** Its name in a body, where it is stored under another one (REP-7). */
+  readonly name?: string;
+  /** Who may send it: clients, only the service's own code (VER-2), or nobody, since this resource does not show it. */
+  readonly sentBy: "everybody" | "ownCode" | "nobody";
+  /** True where a PUT must contain it (OPS-4). */
+  readonly inPut: boolean;
+  read(input: BodyInput, name: string, stored: T | undefined, references: References): T;
+}
+
+/** A reader that depends on what references lead to (REP-4), or on what is stored. */
+export interface Dependent<T, References> {
+  readonly readerFor: (references: References, stored: T | undefined) => Reader<T>;
+}
+
+type ReaderOf<T, References> = Reader<T> | Dependent<T, References>;
+
+/** Reads a nested object; `stored` is what a merge starts from. */
+type NestedReader<T, References> = (
+  input: BodyInput,
+  stored: T | null,
+  references: References,
+) => T;
+
+/** A property of each name of `T`, and nothing else. */
+type Properties<T, References> = { readonly [Name in keyof T]-?: Property<T[Name], References> };
+
+/** Makes the reader for each body anew. */
+export function dependent<T, References>(
+  readerFor: Dependent<T, References>["readerFor"],
+): Dependent<T, References> {
+  return { readerFor };
+}
+
+/** A property that clients write. */
+export function property<T, References>(reader: ReaderOf<T, References>): Property<T, References> {
+  const choose = chooser(reader);
+  return written((input, name, stored, references) =>
+    input.read(name, choose(references, stored), stored),
+  );
+}
+
+/** One that is set on create and never changed (OPS-4); of a reference, the issue is on its `identifier`. */
+export function immutable<T, References>(
+  reader: ReaderOf<T, References>,
+  identifier?: string,
+): Property<T, References> {
+  const choose = chooser(reader);
+  return unlessInPut((input, name, stored, references) =>
+    input.immutable(name, choose(references, stored), stored, identifier),
+  );
+}
+
+/** One that only the service's own code writes (ENT-3); `otherwise` is what a new object has. */
+export function readOnly<T, References>(
+  reader: ReaderOf<T, References>,
+  otherwise: T,
+): Property<T, References> {
+  const choose = chooser(reader);
+  return unlessInPut((input, name, stored, references) =>
+    input.readOnly(name, choose(references, stored), stored, otherwise),
+  );
+}
+
+/** One that no body changes, whatever it sends; `otherwise` is what a new object has, left out where nothing is created. */
+export function kept<T>(...[otherwise]: [T] | []): Property<T> {
+  // What is stored has every property.
+  return unlessInPut((_input, _name, stored) => (stored === undefined ? (otherwise as T) : stored));
+}
+
+/** The same for one that this resource does not show (REP-7). */
+export function hidden<T>(...otherwise: [T] | []): Property<T> {
+  return { ...kept(...otherwise), sentBy: "nobody" };
+}
+
+/** A nested object that may be null. */
+export function nullableObject<T, References>(
+  read: NestedReader<T, References>,
+): Property<T | null, References> {
+  return written((input, name, stored, references) =>
+    input.object(name, given(read, references), stored),
+  );
+}
+
+/** A nested object that is never null. */
+export function requiredObject<T, References>(
+  read: NestedReader<T, References>,
+): Property<T, References> {
+  return written((input, name, stored, references) =>
+    input.requiredObject(name, given(read, references), stored),
+  );
+}
+
+/** A nested object that is set on create and may be null (OPS-4). */
+export function immutableObject<T, References>(
+  read: NestedReader<T, References>,
+): Property<T | null, References> {
+  return unlessInPut((input, name, stored, references) =>
+    input.immutableObject(name, given(read, references), stored),
+  );
+}
+
+/** One that is set on create and never null (OPS-4). */
+export function requiredImmutableObject<T, References>(
+  read: NestedReader<T, References>,
+): Property<T, References> {
+  return unlessInPut((input, name, stored, references) =>
+    input.requiredImmutableObject(name, given(read, references), stored),
+  );
+}
+
+/** A nested object that only the service's own code writes (ENT-3). */
+export function readOnlyObject<T, References>(
+  read: NestedReader<T, References>,
+): Property<T | null, References> {
+  return unlessInPut((input, name, stored, references) =>
+    input.readOnlyObject(name, given(read, references), stored),
+  );
+}
+
+function given<T, References>(
+  read: NestedReader<T, References>,
+  references: References,
+): ObjectReader<T> {
+  return (input, stored) => read(input, stored, references);
+}
+
+/** The same property under another name in bodies (REP-7). */
+export function named<T, References>(
+  name: string,
+  other: Property<T, References>,
+): Property<T, References> {
+  return { ...other, name };
+}
+
+/** One that was added after its version was published: a PUT that leaves it out keeps it (OPS-4). */
+export function addedLater<T, References>(other: Property<T, References>): Property<T, References> {
+  return {
+    ...other,
+    inPut: false,
+    read: (input, name, stored, references) =>
+      other.read(input.addedLater, name, stored, references),
+  };
+}
+
+/** One that the newest version no longer shows: only the service's own code sends it (VER-2). */
+export function gone<T, References>(other: Property<T, References>): Property<T, References> {
+  return { ...other, sentBy: "ownCode" };
+}
+
+/** Reads an object with these properties; every other name is an issue (OPS-8). */
+export function readerOfObject<T extends object, References = unknown>(
+  properties: Properties<T, References>,
+): NestedReader<T, References> {
+  return tableReader(properties, (names) => new Set(names)).read;
+}
+
+/** How an entity is read, and what a PUT of it must contain (OPS-4). */
+export interface EntityTableReader<T, References> {
+  readonly serviceWritten: readonly string[];
+  readonly parent: string | null;
+  readonly replaced: readonly string[];
+  read(input: BodyInput, stored: T | null, references: References): T;
+}
+
+/** Reads an entity; its identifier and the common fields are ignored in a body (OPS-8, ENT-3). */
+export function readerOfEntity<T extends object, References = unknown>(entity: {
+  readonly idProperty: string;
+  readonly properties: Properties<T, References>;
+  /** The paths of what only the service's own code writes: no state forbids it (STA-3). */
+  readonly serviceWritten?: readonly string[];
+  /** The reference to what it belongs to (CHD). */
+  readonly parent?: string;
+}): EntityTableReader<T, References> {
+  const { idProperty, properties, serviceWritten = [], parent = null } = entity;
+  const table = tableReader(properties, (names) => entityNames(idProperty, ...names));
+  return { ...table, serviceWritten, parent };
+}
+
+/** Reads what an action is sent, or answers; throws `InvalidBody` with every issue. */
+export function readBody<T, References>(
+  read: NestedReader<T, References>,
+  body: JsonObject,
+  ...[references]: Taken<References>
+): T {
+  const input = new BodyInput(body);
+  return input.finish(read(input, null, references as References));
+}
+
+/** What a call is given of references: nothing where there are none. */
+export type Taken<References> = unknown extends References ? [] : [References];
+
+function tableReader<T extends object, References>(
+  properties: Properties<T, References>,
+  knownOf: (names: readonly string[]) => ReadonlySet<string>,
+): Pick<EntityTableReader<T, References>, "read" | "replaced"> {
+  const rows = Object.entries<Property<unknown, References>>(properties).map(([key, one]) => {
+    return { key, name: one.name ?? key, property: one };
+  });
+  const namesOf = (isWanted: (one: Property<unknown, References>) => boolean): string[] =>
+    rows.filter(({ property: one }) => isWanted(one)).map(({ name }) => name);
+  const known = knownOf(namesOf(({ sentBy }) => sentBy === "everybody"));
+  const ownCodes = namesOf(({ sentBy }) => sentBy === "ownCode");
+  // A copy of an object that has every property keeps the engine's layout of it, which one that grows by computed names loses.
+  const blank = JSON.parse(
+    JSON.stringify(Object.fromEntries(rows.map(({ key }) => [key, null]))),
+  ) as Record<string, unknown>;
+  return {
+    replaced: namesOf(({ inPut }) => inPut),
+    read(input, stored, references) {
+      input.refuseUnknown(known, ownCodes);
+      const before = stored as Record<string, unknown> | null;
+      const result = { ...blank };
+      for (const { key, name, property: one } of rows) {
+        result[key] = one.read(input, name, before?.[key], references);
+      }
+      // `Properties` has one for each name of `T`.
+      return result as T;
+    },
+  };
+}
+
+function chooser<T, References>(
+  reader: ReaderOf<T, References>,
+): Dependent<T, References>["readerFor"] {
+  return typeof reader === "function" ? () => reader : reader.readerFor;
+}
+
+function written<T, References>(read: Property<T, References>["read"]): Property<T, References> {
+  return { sentBy: "everybody", inPut: true, read };
+}
+
+function unlessInPut<T, References>(
+  read: Property<T, References>["read"],
+): Property<T, References> {
+  return { sentBy: "everybody", inPut: false, read };
+}
