@@ -2,10 +2,10 @@ import { flat, objectDoc, prefixed, printed, type Doc } from "../naming/doc.js";
 import { ts } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { call } from "../kinds/expression.js";
-import { kindOf } from "../kinds/kinds.js";
+import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { queriedCommonLeaves } from "../model/common-leaves.js";
-import { filterLeaves, leavesOf } from "../model/leaves.js";
+import { filterLeaves, innerType, leavesOf } from "../model/leaves.js";
 import { insteadAt, storedPathOf } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { insteadCode } from "./instead-code.js";
@@ -64,9 +64,18 @@ function filterEntry(
   const stored = [...queriedLeaves(entity), ...queriedCommonLeaves(entity)].find(
     ({ path }) => path === storedPath,
   );
-  const kept = stored === undefined ? null : kindOf(stored.type).filter(stored.type);
-  if (kept !== null && flat(kept) === flat(filter)) {
+  if (stored !== undefined && isComparedAlike(stored.type, type)) {
     return [isRange ? ts`filterable: "range"` : ts`filterable: true`];
   }
   return [prefixed(ts`filterable: `, isRange ? call("range", [filter]) : filter)];
+}
+
+/** The values of an enum may be others in each version, under the same name. */
+function isComparedAlike(one: PropertyType, other: PropertyType): boolean {
+  const told = (type: PropertyType): string => {
+    const inner = innerType(type);
+    const filter = kindOf(type).filter(type);
+    return JSON.stringify([filter && flat(filter), inner.kind === "enum" ? inner.values : []]);
+  };
+  return told(one) === told(other);
 }
