@@ -8,7 +8,7 @@ import { appView, servicesCode } from "./app-view.js";
 import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { asyncApiDocument, isAnnouncing } from "./asyncapi-document.js";
 import { CLIENT_DATA } from "./client/client-artifacts.js";
-import { controllerView } from "./controller-view.js";
+import { controllerView } from "./controller-code.js";
 import { conversionsView } from "./conversions-view.js";
 import { customConversionView, ownPairPath, type OwnPair } from "./custom-conversion-view.js";
 import { plainView } from "./custom-view.js";

@@ -1,28 +1,120 @@
 import { ts, word } from "../naming/code.js";
-import { arrayDoc, callDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
+import { arrayDoc, callDoc, objectDoc, prefixed, printed, type Doc } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
-import { isMadeByPairs } from "../model/conversion-model.js";
+import { isMadeByPairs, pairsIn } from "../model/conversion-model.js";
 import { storedPathOf } from "../model/projection.js";
-import { looksUpReferences, referencesOf } from "../model/references.js";
-import type { ResourceModel } from "../model/resource-model.js";
-import { actionReferencesCode } from "./action-code.js";
+import { pairExport } from "../model/own-pairs.js";
+import { looksUpReferences, pathsOf, referencesOf } from "../model/references.js";
+import type { PathModel, ResourceModel } from "../model/resource-model.js";
+import { actionReferencesCode, rulesName } from "./action-code.js";
 import { isConditional, isNamingReferences, isRenaming } from "./projection-code.js";
 import { shapeName, showsRowAlone } from "./serializer-view.js";
-import { stateConversion } from "./shaped.js";
+import { pairFile, stateConversion } from "./shaped.js";
+import { resourceHeader, type HeaderView } from "./header-view.js";
+import { imported } from "../naming/imported.js";
+import { operationsOf } from "./operations.js";
+import { resourceNames } from "./resource-names.js";
 import { derivedName } from "../naming/derived-names.js";
-import { accessOf, hooksOf, ofEntity, ofResource } from "./modules.js";
+import { accessOf, hooksOf, ofEntity, ofResource, writerOf, type ResourcePart } from "./modules.js";
 
-/** `new TicketController(new EntityRepository(entities.tickets))` */
-export function controllerDoc(resource: ResourceModel): Doc {
-  const given = [isActing(resource) ? ts`repository` : repositoryDoc(resource)];
-  if (looksUpReferences(resource)) given.push(referencesDoc(resource));
-  return callDoc(ts`new ${word(resource.name.typeName)}Controller`, given);
+/** What `resource/controller.ts.hbs` sees. */
+export interface ControllerView extends HeaderView {
+  readonly plural: TsCode;
+  readonly singular: TsCode;
+  /** What asks for the functions of the service's own code, without which it does not start (VER-2). */
+  readonly pairs: readonly { readonly required: TsCode }[];
+  readonly repository: TsCode;
+  readonly isActing: boolean;
+  readonly actions: TsCode;
+  /** What the resource offers: each member of the second argument of `routesOf`. */
+  readonly entries: readonly { readonly entry: TsCode }[];
+}
+
+/** What a resource offers to clients, and by which rules. */
+export function controllerView(resource: ResourceModel): ControllerView {
+  const { plural, singular } = resourceNames(resource);
+  const indented = (doc: Doc, before: string): TsCode =>
+    printed(doc, { indent: 2, before, after: ";" });
+  return {
+    ...resourceHeader(resource),
+    plural,
+    singular,
+    pairs: pairsIn(resource.conversion).map((pair) => {
+      const file = pairFile(resource, pair);
+      const given = [imported(file, pairExport(resource, pair)), literal(file)];
+      return { required: indented(callDoc(ts`@requirePair`, given), "") };
+    }),
+    repository: indented(repositoryDoc(resource), "const repository = "),
+    isActing: isActing(resource),
+    actions: indented(actionControllerDoc(resource), "const actions = "),
+    entries: entryDocs(resource).map((entry) => ({
+      entry: printed(entry, { indent: 4, after: "," }),
+    })),
+  };
+}
+
+function entryDocs(resource: ResourceModel): Doc[] {
+  const { aliases, conversion, entity, name, operations, parent, path, pretty } = resource;
+  const { lists, writes } = operationsOf(resource);
+  const own = (part: ResourcePart, ending: string): TsCode =>
+    ofResource(resource, part, name.singular + ending);
+  const offered = OPERATIONS.filter((operation) => operations.includes(operation)).map(literal);
+  const parents = pathsOf(resource).map((one) => parentDoc(one, resource));
+  const isAsking = parent !== null && asksForParent(resource);
+  return [
+    ts`path: ${literal(path)}`,
+    ts`entityType: ${literal(entity.name.typeName)}`,
+    prefixed(ts`operations: `, arrayDoc(offered)),
+    ...(writes ? [ts`bodies: ${own("validator", "Bodies")}`] : []),
+    ...(lists ? [ts`collection: ${own("validator", "Collection")}`] : []),
+    ...(aliases.length > 0 ? [ts`aliases: ${own("aliases", "Aliases")}`] : []),
+    ts`write: ${writerOf(resource)}`,
+    ...(pretty ? [] : [ts`pretty: false`]),
+    ...(lists && pairsIn(conversion).length > 0 ? [ts`writePage: @convertedPage`] : []),
+    ...(isRestricted(resource) ? [ts`access: ${accessOf(name, resource.version)}`] : []),
+    ...(looksUpReferences(resource) ? [prefixed(ts`references: `, referencesDoc(resource))] : []),
+    ...(parents.length === 0 ? [] : [prefixed(ts`parents: `, arrayDoc(parents))]),
+    ...(parent !== null && operations.includes("create") ? [ts`createdAtRoot: false`] : []),
+    ...(isAsking ? [ts`allowedBy: ${literal(parent.property)}`] : []),
+    ...(isActing(resource) ? [prefixed(ts`actions: `, actionsDoc(resource))] : []),
+  ];
+}
+
+const OPERATIONS = ["list", "create", "read", "replace", "update", "delete"] as const;
+
+/** `{ reference: "order", path: "/api/v1/orders", entityType: "Order" }` (CHD-1) */
+function parentDoc({ name, path, property }: PathModel, { projection }: ResourceModel): Doc {
+  return objectDoc([
+    ts`reference: ${literal(storedPathOf(property, projection))}`,
+    ts`path: ${literal(path)}`,
+    ts`entityType: ${literal(name.typeName)}`,
+  ]);
+}
+
+/** `entityAction(["/api/v1/orders", "Order", "/cancel"], CANCEL_ORDER, { ... })` for each. */
+function actionsDoc(resource: ResourceModel): Doc {
+  const { path, entity } = resource;
+  const routes = resource.actions.map((action) => {
+    const isOnEntity = action.on === "entity";
+    const places = [path, entity.name.typeName, `/${action.name}`].map(literal);
+    return callDoc(isOnEntity ? ts`@entityAction` : ts`@collectionAction`, [
+      isOnEntity ? arrayDoc(places) : literal(action.path),
+      ofResource(resource, "actions", rulesName(resource, action)),
+      objectDoc([ts`POST: (call) => actions.${word(action.name)}(call)`], true),
+    ]);
+  });
+  return arrayDoc(routes, true);
+}
+
+/** AUT-2: who may create it depends on the parent. */
+export function asksForParent({ access: { create } }: ResourceModel): boolean {
+  return create.some((grant) => grant.startsWith("parent:")) && !create.includes("anyone");
 }
 
 /** OPS-11: `new OrderActionController(repository, orderHooks.actions)` */
-export function actionControllerDoc(resource: ResourceModel): Doc {
+function actionControllerDoc(resource: ResourceModel): Doc {
   const { name, entity } = resource;
   return callDoc(
     ts`new ${ofResource(resource, "actions", derivedName(name.typeName, "ActionController"))}`,
@@ -31,7 +123,7 @@ export function actionControllerDoc(resource: ResourceModel): Doc {
 }
 
 /** `new EntityRepository(entities.tickets)`; where there are actions, of one that carries them out as well. */
-export function repositoryDoc(resource: ResourceModel): Doc {
+function repositoryDoc(resource: ResourceModel): Doc {
   const kind = isActing(resource) ? ts`new @ActingRepository` : ts`new @EntityRepository`;
   const given = [partsCode(resource)];
   const rules = rulesOf(resource);
@@ -128,6 +220,6 @@ export function guardedReferences(resource: ResourceModel): readonly GuardedRefe
 }
 
 /** OPS-11 */
-export function isActing({ actions }: ResourceModel): boolean {
+function isActing({ actions }: ResourceModel): boolean {
   return actions.length > 0;
 }

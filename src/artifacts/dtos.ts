@@ -3,7 +3,7 @@ import type { ResourceName } from "../naming/resource-name.js";
 import type { ActionModel } from "../model/action-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { operationsOf } from "./operations.js";
-import { resourceNames } from "./resource-names.js";
+import { parentPath } from "./resource-names.js";
 
 /** What is sent or answered: its name, which is the same in the types and in the document, and what it is for. */
 export interface Dto {
@@ -53,8 +53,9 @@ export function bodyOperations(resource: ResourceModel): BodyOperation[] {
 
 /** `OrderCreateDto` */
 export function bodyDto(resource: ResourceModel, operation: BodyOperation): Dto {
-  const { path, createPath, pathParameter } = resourceNames(resource);
-  const at = operation === "create" ? createPath : `${path}/${pathParameter}`;
+  const { path, parent, name } = resource;
+  const created = parent === null ? path : `${parentPath(parent)}/${name.plural}`;
+  const at = operation === "create" ? created : `${path}/{${name.idProperty}}`;
   return {
     name: dtoName(derivedName(resource.name.typeName, ENDINGS[operation])),
     purpose: `The body of ${METHODS[operation]} ${at}.`,

@@ -9,7 +9,7 @@ import type { TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { actionReferencesCode } from "./action-code.js";
 import { guardedReferences, type GuardedReference } from "./controller-code.js";
-import { asksForParent } from "./controller-view.js";
+import { asksForParent } from "./controller-code.js";
 import { operationsOf } from "./operations.js";
 import { olderShapeName, pairFile } from "./shaped.js";
 

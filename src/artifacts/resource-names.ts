@@ -21,10 +21,6 @@ export interface NamesView {
 /** What templates of a resource print beside that. */
 export interface ResourceNamesView extends NamesView {
   readonly path: TsCode;
-  /** Where a new one is sent to: under its parent, where it has one (CHD-1). */
-  readonly createPath: TsCode;
-  /** `{ticketId}` */
-  readonly pathParameter: TsCode;
 }
 
 /** The names of an entity, or of a resource. */
@@ -42,12 +38,10 @@ export function namesView(name: ResourceName): NamesView {
 }
 
 /** The names of a resource, and its paths. */
-export function resourceNames({ name, path, parent }: ResourceModel): ResourceNamesView {
+export function resourceNames({ name, path }: ResourceModel): ResourceNamesView {
   return {
     ...namesView(name),
     path: pathText(path),
-    createPath: pathText(parent === null ? path : `${parentPath(parent)}/${name.plural}`),
-    pathParameter: pathText(`{${name.idProperty}}`),
   };
 }
 

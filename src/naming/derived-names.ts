@@ -1,5 +1,5 @@
 /** The endings of the types that emitted code declares for each entity besides its own. */
-export const DERIVED_TYPES = ["Properties", "Hooks", "Controller", "References"] as const;
+export const DERIVED_TYPES = ["Properties", "Hooks", "References"] as const;
 
 /** The same of an entity with actions. */
 export const ACTION_TYPES = ["Actions", "ActionController"] as const;

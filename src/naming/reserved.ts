@@ -47,12 +47,12 @@ export function commonFieldMeant(name: string): string | null {
 /** Names of JavaScript and of the runtime that emitted files use beside the types of an entity. */
 const EMITTED_TYPES: ReadonlySet<string> = new Set(
   (
-    "JSON Promise ReturnType Set String " +
-    "ActingRepository ActionRules ActionsOf AnnouncedVersion As BodyInput CollectionAction CollectionAlias " +
-    "CollectionQuery CommonFields ConvertedPair CountedPageOf EntityAction EntityHooks EntityRepository EntityService " +
+    "JSON Promise ReturnType String " +
+    "ActingRepository ActionRules ActionsOf AnnouncedVersion As CollectionAction CollectionAlias " +
+    "CommonFields ConvertedPair CountedPageOf EntityAction EntityHooks EntityRepository EntityService " +
     "EntityStore EntityTable HttpCall HttpReply HttpRoute InputOf JsonObject Later LinkedRows Of OlderShape Omit " +
     "PageOf PartOf Pick ReferenceTo ReplacementOf ResolvedReferences ScopeFunction ServiceContext ServiceEntities " +
-    "ServiceStores SqlRow VersionConversion Versioned Wanted"
+    "ServiceStores SqlRow VersionConversion Wanted"
   ).split(" "),
 );
 

@@ -31,18 +31,18 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 590, lines: 53_800 },
+  src: { files: 587, lines: 53_460 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 303, lines: 26_060 },
+  runtime: { files: 304, lines: 26_240 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
-  templates: { files: 81, lines: 3_060 },
+  templates: { files: 81, lines: 3_000 },
   test: { files: 652, lines: 67_950 },
-  fixtures: { files: 684, lines: 45_000 },
+  fixtures: { files: 684, lines: 42_100 },
   docs: { files: 326, lines: 16_100 },
   bench: { files: 52, lines: 5_751 },
   bin: { files: 8, lines: 671 },
-  [ALL]: { files: 2_720, lines: 229_500 },
-  [MINIMAL]: { files: 47, lines: 1_730 },
+  [ALL]: { files: 2_715, lines: 226_700 },
+  [MINIMAL]: { files: 47, lines: 1_650 },
 };
 
 /** Lists the paths of all tracked files; null without git or its folder, as in a source archive. */

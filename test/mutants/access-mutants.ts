@@ -87,10 +87,10 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: resource("parcels.controller"),
-    find: "GET: (call) => parcels.list(call, parcelAliases.packedones),",
+    file: runtime("entity/resource-routes"),
+    find: "const page = await repository.list(",
     replace:
-      'GET: (call) => new ParcelController(new EntityRepository(entities.parcels, { access: { ...parcelAccess, read: ["owner"] } })).list(call, parcelAliases.packedones),',
+      'const page = await (alias === undefined ? repository : new repository.constructor(repository.parts, { access: { ...resource.access, read: ["owner"] } })).list(',
     why: "an alias hides from a role what its collection shows to it",
   },
   {

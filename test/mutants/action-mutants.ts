@@ -27,7 +27,8 @@ export const ACTION_MUTANTS: readonly Mutant[] = [
     rule: "OPS-11",
     file: runtime("input/object-reader"),
     find: "const input = new BodyInput(body);",
-    replace: "const input = Object.assign(new BodyInput(body), { refuseUnknown: () => undefined });",
+    replace:
+      "const input = Object.assign(new BodyInput(body), { refuseUnknown: () => undefined });",
     why: "an action takes what its input does not have",
   },
   {

@@ -12,8 +12,8 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "NAM-1",
     file: resource("widgets.controller"),
-    find: 'collection("/api/v1/widgets", {',
-    replace: 'collection("/api/v1/Widgets", {',
+    find: 'path: "/api/v1/widgets"',
+    replace: 'path: "/api/v1/Widgets"',
     why: "a resource in capitals",
   },
   {
@@ -250,8 +250,8 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "REP-7",
     file: resource("openbookings.controller"),
-    find: 'collection("/api/v1/openbookings", {',
-    replace: 'collection("/api/v1/openbooking", {',
+    find: 'path: "/api/v1/openbookings"',
+    replace: 'path: "/api/v1/openbooking"',
     why: "a representation stands at another path",
   },
   {

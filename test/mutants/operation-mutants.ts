@@ -251,8 +251,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-9",
     file: resource("logs.controller"),
-    find: 'entity("/api/v1/logs", "Log", {})',
-    replace: 'entity("/api/v1/logs", "Log", { GET: (call) => logs.list(call) })',
+    find: 'operations: ["list", "create"]',
+    replace: 'operations: ["list", "create", "read"]',
     why: "an operation that the schema does not offer",
   },
 ];

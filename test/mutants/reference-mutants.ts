@@ -36,15 +36,15 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
   {
     rule: "CHD-1",
     file: resource("wagons.controller"),
-    find: "GET: (call) => wagons.list(call),\n",
-    replace: "GET: (call) => wagons.list(call), POST: (call) => wagons.create(call),\n",
+    find: "createdAtRoot: false,",
+    replace: "",
     why: "a child is made at the root",
   },
   {
     rule: "CHD-2",
-    file: resource("wagons.controller"),
-    find: "`/api/v1/wagons/${wagon.entity.wagonId}`",
-    replace: "`/api/v1/convoys/${wagon.entity.convoy.convoyId}/wagons/${wagon.entity.wagonId}`",
+    file: runtime("entity/resource-routes"),
+    find: "`${path}/${table.identify(made.entity)}`",
+    replace: "`${resource.parents?.[0]?.path ?? path}/${table.identify(made.entity)}`",
     why: "Location is below the parent",
   },
   {
@@ -57,9 +57,10 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
   {
     rule: "CHD-1",
     service: "golden/levels",
-    file: resource("orders.controller"),
-    find: 'GET: (call) => orders.list(call, "merchant"),',
-    replace: "GET: (call) => orders.list(call),",
+    file: runtime("entity/resource-routes"),
+    find: "childrenQuery(query, [under, references], call)",
+    replace:
+      "childrenQuery(query, [under === resource.parents?.[1]?.reference ? null : under, references], call)",
     why: "the path of a reference lists what refers to others",
   },
   {
@@ -80,9 +81,9 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "CHD-3",
-    file: resource("wagons.controller"),
-    find: 'children(["/api/v1/convoys", "Convoy", "/wagons/movingones"], {',
-    replace: 'children(["/api/v1/convoys", "Convoy", "/wagons/:below"], {',
+    file: runtime("entity/resource-routes"),
+    find: "children(at(`/${name}`),",
+    replace: 'children(at("/:below"),',
     why: "there is something below a child",
   },
   {

@@ -66,7 +66,7 @@ export const VERSION_MUTANTS: readonly Mutant[] = [
     rule: "VER-2",
     service: "versions",
     file: resource("orders.validator"),
-    find: ', instead: { onHold: "placed" }',
+    find: 'instead: { onHold: "placed" },',
     replace: "",
     why: "a filter means what is stored",
   },

@@ -123,7 +123,7 @@ test("what is generated with it compiles", async () => {
   await generate();
   await compile(SERVICE, ["src"]);
   expect(service("src/generated/entities/cars/cars.reader.ts")).toContain(
-    "paint: required(colour())",
+    "paint: property(required(colour()))",
   );
   expect(service("openapi/v1.json")).toContain('"pattern": "^#[0-9a-f]{6}$"');
 });

@@ -8,7 +8,7 @@ import { cases } from "../support/thorough.js";
 /** Endings of the names that emitted code and documents make of `order`, its properties and its actions. */
 const MADE = [
   ...["Dto", "Page", "PageDto", "Create", "CreateDto", "Replace", "Update", "Query", "Client"],
-  ...["Properties", "Hooks", "Controller", "References", "Actions", "ActionController", "Input"],
+  ...["Properties", "Hooks", "References", "Actions", "ActionController", "Input"],
   ...[
     "Service",
     "Paths",

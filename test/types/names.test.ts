@@ -69,7 +69,7 @@ beforeAll(async () => {
 test("whatever a resource is called, its service compiles or the name is refused", async () => {
   // `checkCreate` beside `check` would be a clash between the two.
   const isDerived = (name: string): boolean =>
-    /[a-z](?:Controller|Create|Hooks|Page|Part|Properties|References|Replace|Update)$/.test(name);
+    /[a-z](?:Create|Hooks|Page|Part|Properties|References|Replace|Update)$/.test(name);
   const parts = [accepted.filter(isDerived), accepted.filter((name) => !isDerived(name))];
   const [derived = {}, plain = {}] = await Promise.all(
     parts.map(async (names) => wholeService(await renderValid(project(names.filter(isTried))))),
@@ -179,7 +179,7 @@ test("no function that emitted code imports is called like what is named after a
       known.set(part, new Set([...(known.get(part) ?? []), ...values]));
     }
   }
-  expect(kernel.get("controller")).toContain("lookUp");
+  expect(kernel.get("controller")).toContain("routesOf");
   // `resolveReferences` of the runtime would clash with the references of an entity `resolve`.
   const clashing = [...kernel].flatMap(([part, names]) => {
     const beside = [...(own.get(part) ?? [])];
@@ -191,12 +191,12 @@ test("no function that emitted code imports is called like what is named after a
 
 test("names that emitted code uses itself are refused only where it must be", () => {
   expect(refused.join(" ")).toBe(
-    "actingRepository actionRules actionsOf announcedVersion as bodyInput collectionAction collectionAlias " +
-      "collectionQuery commonFields constructor convertedPair countedPageOf entity entityAction entityHooks " +
+    "actingRepository actionRules actionsOf announcedVersion as collectionAction collectionAlias " +
+      "commonFields constructor convertedPair countedPageOf entity entityAction entityHooks " +
       "entityRepository entityService entityStore entityTable hasOwnProperty httpCall httpReply httpRoute inputOf " +
       "isPrototypeOf jSON jsonObject later linkedRows of olderShape omit pageOf partOf pick promise " +
       "propertyIsEnumerable prototype referenceTo replacementOf resolvedReferences returnType scopeFunction " +
-      "serviceContext serviceEntities serviceStores set sqlRow string then toString valueOf versionConversion versioned wanted",
+      "serviceContext serviceEntities serviceStores sqlRow string then toString valueOf versionConversion wanted",
   );
 });
 
@@ -248,7 +248,6 @@ test.each([
   { what: "another's properties", entities: ["ticket", "ticketProperties"] },
   { what: "another's page", entities: ["ticket", "ticketPage"] },
   { what: "another's body", entities: ["ticket", "ticketCreate"] },
-  { what: "another's controller", entities: ["ticket", "ticketController"] },
 ])("an entity with the type of $what is refused", async ({ entities }) => {
   const result = await renderFiles(project(entities));
   expect(result.ok).toBe(false);

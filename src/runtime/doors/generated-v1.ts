@@ -16,7 +16,7 @@ export type {
   ReplacementOf,
 } from "../entity/body-types.js";
 export { guardChildren } from "../entity/child-rights.js";
-export { childrenQuery, inPath, parent, resolveUnder } from "../entity/children.js";
+export { inPath, parent } from "../entity/children.js";
 export type { Context } from "../entity/context.js";
 export { type VersionConversion, storedOf } from "../entity/conversion.js";
 export { convertedPage } from "../entity/converted-page.js";
@@ -38,12 +38,13 @@ export { items } from "../entity/item-conversion.js";
 export { localReference } from "../entity/local-reference.js";
 export type { OlderShape } from "../entity/older-shape.js";
 export { orNull } from "../entity/or-null.js";
-export { type ResolvedReferences, lookUp, reference, referenceItem } from "../entity/references.js";
+export { type ResolvedReferences, reference, referenceItem } from "../entity/references.js";
 export { referringAnswer, referringInput } from "../entity/referring-action.js";
 export { referringObject } from "../entity/referring-object.js";
 export { renamedBy } from "../entity/renamed-references.js";
 export { EntityRepository } from "../entity/repository.js";
 export { guardedBy } from "../entity/restricted-references.js";
+export { routesOf } from "../entity/resource-routes.js";
 export { rowConverter } from "../entity/row-conversion.js";
 export type { Wanted } from "../entity/service-query.js";
 export { shownInstead } from "../entity/shown-instead.js";
@@ -54,22 +55,8 @@ export { uniqueItems } from "../entity/unique-items.js";
 export type { CloudEvent } from "../events/cloud-event.js";
 export { EventRelay } from "../events/event-relay.js";
 export { type ActionRules, collectionAction, entityAction } from "../http/action.js";
-export type { Versioned } from "../http/entity-tag.js";
-export {
-  type HttpCall,
-  type HttpReply,
-  type HttpRoute,
-  children,
-  childrenFor,
-  collection,
-  collectionFor,
-  created,
-  entity,
-  entityFor,
-  noContent,
-  ok,
-} from "../http/http.js";
-export { jsonCommonFields, jsonItems, jsonPage, quote, quoteOrNull } from "../http/json-writer.js";
+export { type HttpCall, type HttpReply, type HttpRoute, noContent, ok } from "../http/http.js";
+export { jsonCommonFields, jsonItems, quote, quoteOrNull } from "../http/json-writer.js";
 export type { ServiceRegistry, ServiceSettings } from "../http/settings.js";
 export { object } from "../input/body-input.js";
 export { boolean } from "../input/boolean-reader.js";
@@ -105,7 +92,7 @@ export { shape } from "../input/shape-reader.js";
 export { text } from "../input/text-reader.js";
 export { timestamp } from "../input/timestamp-reader.js";
 export { uuid } from "../input/uuid-reader.js";
-export { type CollectionAlias, aliasQuery } from "../query/aliases.js";
+export type { CollectionAlias } from "../query/aliases.js";
 export { contains } from "../query/array-filter.js";
 export { booleanFilter } from "../query/boolean-filter.js";
 export { type Condition, filtersOf } from "../query/conditions.js";
@@ -113,7 +100,7 @@ export { decimalFilter } from "../query/decimal-filter.js";
 export { enumFilter } from "../query/enum-filter.js";
 export { integerFilter } from "../query/integer-filter.js";
 export { numberFilter } from "../query/number-filter.js";
-export { collectionQuery, parseListQuery } from "../query/query.js";
+export { collectionQuery } from "../query/query.js";
 export { range } from "../query/range-filter.js";
 export { textFilter } from "../query/text-filter.js";
 export { timestampFilter } from "../query/timestamp-filter.js";

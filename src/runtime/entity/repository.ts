@@ -11,6 +11,7 @@ import type { Page } from "../query/page.js";
 import type { ListQuery } from "../query/query.js";
 import { emittedEvent } from "../store/entity-events.js";
 import type { Stored } from "../store/entity-store.js";
+import type { EntityTable } from "../store/entity-table.js";
 import type { Wanted } from "../store/keyed-locks.js";
 import type { Unit } from "../store/unit.js";
 import { EntityChanges, type Changed } from "./entity-changes.js";
@@ -43,6 +44,11 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   ) {
     this.access = rules.access ?? OPEN;
     this.shape = rules.shape ?? null;
+  }
+
+  /** How its entities are told apart. */
+  get table(): Pick<EntityTable<Entity, Properties>, "identify" | "idProperty"> {
+    return this.parts.store.table;
   }
 
   /** Stores a new entity, which `decide` reads from the body, and answers with it. Throws 409 where a unique value is taken. */

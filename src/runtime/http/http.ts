@@ -83,27 +83,17 @@ export interface HttpRoute {
   readonly isPage?: boolean;
 }
 
-/** A path without an identifier: a collection, an alias, a document. */
-export function collection(path: string, handlers: Handlers): HttpRoute {
-  return collectionFor(path, OPEN, handlers);
-}
-
-/** Likewise, for callers that the rules allow (AUT-2). */
-export function collectionFor(path: string, access: AccessRules, handlers: Handlers): HttpRoute {
+/** A path without an identifier: a collection, an alias, a document; `access` says who may call it (AUT-2). */
+export function collection(path: string, handlers: Handlers, access = OPEN): HttpRoute {
   return { path, handlers, entityType: null, rest: "", access };
 }
 
 /** The path of one entity, under its collection's path. */
-export function entity(path: string, entityType: string, handlers: Handlers): HttpRoute {
-  return entityFor(path, entityType, OPEN, handlers);
-}
-
-/** Likewise, for callers that the rules allow (AUT-2). */
-export function entityFor(
+export function entity(
   path: string,
   entityType: string,
-  access: AccessRules,
   handlers: Handlers,
+  access = OPEN,
 ): HttpRoute {
   return { path, handlers, entityType, rest: "", access };
 }
@@ -112,15 +102,7 @@ export function entityFor(
 export function children(
   [path, entityType, rest]: readonly [path: string, entityType: string, rest: string],
   handlers: Handlers,
-): HttpRoute {
-  return childrenFor([path, entityType, rest], OPEN, handlers);
-}
-
-/** Likewise, for callers that the rules allow (AUT-2). */
-export function childrenFor(
-  [path, entityType, rest]: readonly [path: string, entityType: string, rest: string],
-  access: AccessRules,
-  handlers: Handlers,
+  access = OPEN,
 ): HttpRoute {
   return { path, handlers, entityType, rest, access };
 }

@@ -1,6 +1,5 @@
 import { BodyInput } from "./body-input.js";
 import type { JsonObject } from "./json.js";
-import type { Taken } from "./object-reader.js";
 
 /** How an entity is read from a body, whatever the operation. */
 interface EntityReading<Shown, Sent, References> {
@@ -19,11 +18,11 @@ interface Conversion<Shown, Sent, Stored, Properties> {
 /** The bodies of a resource, read to what is stored. Each throws `InvalidBody` with every issue. */
 export interface EntityBodies<Stored, Properties, References> {
   /** POST: a whole new entity (OPS-1). */
-  create(body: JsonObject, ...references: Taken<References>): Properties;
+  create(body: JsonObject, references: References): Properties;
   /** PUT: all that can be updated (OPS-4). */
-  replace(body: JsonObject, stored: Stored, ...references: Taken<References>): Properties;
+  replace(body: JsonObject, stored: Stored, references: References): Properties;
   /** PATCH: any part of it (OPS-5, RFC 7396). */
-  update(body: JsonObject, stored: Stored, ...references: Taken<References>): Properties;
+  update(body: JsonObject, stored: Stored, references: References): Properties;
 }
 
 /**
@@ -44,25 +43,21 @@ export function convertedBodies<Shown, Sent, Stored, Properties, References>(
   given: EntityReading<Shown, Sent, References> & Conversion<Shown, Sent, Stored, Properties>,
 ): EntityBodies<Stored, Properties, References> {
   const { replaced = [] } = given;
-  const read = (
-    input: BodyInput,
-    stored: Stored | null,
-    [references]: Taken<References>,
-  ): Properties => {
+  const read = (input: BodyInput, stored: Stored | null, references: References): Properties => {
     const shown = stored === null ? null : given.shown(stored);
     return input.finishAs(
       (sent: Sent) => given.stored(sent, stored, shown),
-      given.read(input, shown, references as References),
+      given.read(input, shown, references),
     );
   };
   return {
-    create: (body, ...references) => read(new BodyInput(body), null, references),
-    replace(body, stored, ...references) {
+    create: (body, references) => read(new BodyInput(body), null, references),
+    replace(body, stored, references) {
       const input = new BodyInput(body, "replace");
       input.requireAll(replaced);
       return read(input, stored, references);
     },
-    update: (body, stored, ...references) => read(new BodyInput(body, "merge"), stored, references),
+    update: (body, stored, references) => read(new BodyInput(body, "merge"), stored, references),
   };
 }
 

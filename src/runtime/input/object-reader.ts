@@ -186,14 +186,11 @@ export function readerOfEntity<T extends object, References = unknown>(entity: {
 export function readBody<T, References>(
   read: NestedReader<T, References>,
   body: JsonObject,
-  ...[references]: Taken<References>
+  ...[references]: unknown extends References ? [] : [References]
 ): T {
   const input = new BodyInput(body);
   return input.finish(read(input, null, references as References));
 }
-
-/** What a call is given of references: nothing where there are none. */
-export type Taken<References> = unknown extends References ? [] : [References];
 
 function tableReader<T extends object, References>(
   properties: Properties<T, References>,

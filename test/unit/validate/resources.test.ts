@@ -146,14 +146,14 @@ test("a nested type that has the name of another entity is a clash (a + bc, ab +
 });
 
 test.each([
-  "input: { enum: [a] }",
+  "context: { enum: [a] }",
   "dto: { enum: [a] }",
   "updateDto: { type: object, properties: { size: integer } }",
 ])(
   "a nested type that would hide one of the runtime, or a DTO, is refused: %s",
   async (property) => {
-    const text = `resource: bodies\nentity: body\nproperties: { ${property} }\n`;
-    const files = { "service.yaml": SERVICE, "resources/v1/bodies.yaml": text };
+    const text = `resource: services\nentity: service\nproperties: { ${property} }\n`;
+    const files = { "service.yaml": SERVICE, "resources/v1/services.yaml": text };
     expect(codes(await checkProject(files))).toEqual(["3:15 SCH-122"]);
   },
 );

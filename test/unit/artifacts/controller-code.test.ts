@@ -29,22 +29,22 @@ test.each([
   {
     name: "a resource without rules",
     given: { orders: ORDERS },
-    want: "new EntityRepository(entities.orders, { shape: orderShape }),",
+    want: "new EntityRepository(entities.orders, { shape: orderShape });",
   },
   {
     name: "one that demands If-Match",
     given: { orders: `${ORDERS}ifMatch: required\n` },
-    want: 'entities.orders, { ifMatch: "required", shape: orderShape }),',
+    want: 'ifMatch: "required",\n    shape: orderShape,',
   },
   {
     name: "one that embeds values of others",
     given: { orders: ORDERS.replace("reference: users", "reference: users, embed: [name]") },
-    want: "new EntityRepository(entities.orders),",
+    want: "new EntityRepository(entities.orders);",
   },
   {
     name: "one whose bodies refer to others",
     given: { orders: ORDERS },
-    want: "    entities.orders.references,\n",
+    want: "    references: entities.orders.references,\n",
   },
 ])("$name makes its controller of what it needs", async ({ given, want }) => {
   expect(await routesOf(given)).toContain(want);
@@ -58,9 +58,8 @@ test("a resource that reads no body looks up no reference", async () => {
 test("rules of access are asked by routes, by the repository, and by references to what is not open", async () => {
   const users = `${USERS}access: { read: [role:clerk] }\n`;
   const routes = await routesOf({ orders: ORDERS, users }, { service: SECURED });
-  expect(routes).toContain('collectionFor("/api/v1/orders", orderAccess, {');
-  expect(routes).toContain("access: orderAccess");
-  expect(routes).toContain("guardedBy(entities.orders.references, { user: userAccess }),");
+  expect(routes.split("access: orderAccess,\n")).toHaveLength(3);
+  expect(routes).toContain("guardedBy(entities.orders.references, { user: userAccess })");
   expect(routes).toContain('import { userAccess } from "../users/users.access.js";');
 });
 
@@ -96,9 +95,5 @@ test.each([
 
 test("a method of a known path that is not offered has no handler, and the path stays", async () => {
   const routes = await routesOf({ users: `${USERS}operations: [list]\n` }, { plural: "users" });
-  expect(routes).toContain(`    collection("/api/v1/users", {
-      GET: (call) => users.list(call),
-    }),
-    entity("/api/v1/users", "User", {}),
-`);
+  expect(routes).toContain('    operations: ["list"],\n');
 });
