@@ -122,7 +122,7 @@ function parserOf(type: ObjectType) {
       [ts`body: @JsonObject`, ...given],
       ofSchema(`type ${type.typeName}`),
     ),
-    read: callCode(ts`@readBody`, [ts`read${name}`, ts`body`, ...references], {
+    read: callCode(ts`@bodyOf`, [ts`read${name}`, ts`body`, ...references], {
       indent: 2,
       before: "return ",
       after: ";",

@@ -115,7 +115,7 @@ function sentDoc(property: PropertyModel, source: InputSource): Doc {
     return call(objectFunction(property), [ofSchema(`read${type.localName}`)]);
   }
   const reader = readerDoc(property, source);
-  if (readOnly) return besideReader("readOnly", reader, unwritten(property));
+  if (readOnly) return besideReader("serviceWritten", reader, unwritten(property));
   if (!immutable) return call("property", [reader]);
   return type.kind === "reference"
     ? besideReader("immutable", reader, literal(type.identifier.name))
@@ -227,7 +227,7 @@ function unsentPaths(type: PropertyType, projection: Projection): readonly strin
 }
 
 function objectFunction({ nullable, immutable, readOnly }: PropertyModel): string {
-  if (readOnly) return "readOnlyObject";
+  if (readOnly) return "serviceWrittenObject";
   if (immutable) return nullable ? "immutableObject" : "requiredImmutableObject";
   return nullable ? "nullableObject" : "requiredObject";
 }

@@ -1,17 +1,6 @@
 import { joined, ts, word } from "../naming/code.js";
-import {
-  arrayDoc,
-  flat,
-  callDoc,
-  genericDoc,
-  objectDoc,
-  prefixed,
-  printed,
-  returnedObjectDoc,
-  type Doc,
-} from "../naming/doc.js";
+import { arrowDoc, flat, genericDoc, prefixed, printed } from "../naming/doc.js";
 import { key, literal, sqlName, type TsCode } from "../naming/encoders.js";
-import { COMMON_FIELDS } from "../naming/reserved.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { queriedCommonLeaves } from "../model/common-leaves.js";
@@ -39,11 +28,10 @@ import { entityType, propertiesType, tableOf } from "./modules.js";
 /** The file of the table of an entity, and of the conversion between its rows and entities. */
 export function storeCode(entity: EntityModel): TsCode {
   const { name, properties } = entity;
-  const id = word(name.idProperty);
   const variable = word(name.variable);
-  const encoded = properties.map((property) => encode(property, variable));
-  const head = ts`export const ${word(name.singular)}Table: `;
-  const type = genericDoc(ts`@EntityTable`, [entityType(name), propertiesType(name)]);
+  const written = properties.map((property) => writtenCode(property, variable));
+  const head = ts`export const ${word(name.singular)}Table = `;
+  const made = genericDoc(ts`@tableOf`, [entityType(name), propertiesType(name)]);
   const leaves = [
     ...queriedLeaves(entity).map((leaf) => leafCode(leaf, entity)),
     ...ownerColumns(entity),
@@ -53,7 +41,7 @@ export function storeCode(entity: EntityModel): TsCode {
     ts`name: ${literal(name.table)}`,
     ts`entityType: ${literal(name.typeName)}`,
     ts`idProperty: ${literal(name.idProperty)}`,
-    ts`written: ${namesCode(properties, "written: ")}`,
+    ts`written: ${objectCode(written, { indent: 2, expanded: true })}`,
     ...selectEntries(entity),
     ...deletionEntries(entity),
     ...listEntry(ts`links`, linkDocs(entity), true),
@@ -62,16 +50,14 @@ export function storeCode(entity: EntityModel): TsCode {
     ...commonFilters(entity),
     ...parentEntry(entity),
     ...(properties.some(holdsObjects) ? [ts`json: ${jsonColumnsCode(entity)}`] : []),
-    printed(prefixed(ts`encode: (${variable}) => `, arrayDoc(encoded)), { indent: 2, after: "," }),
     decodeCode(entity),
-    ts`identify: (${variable}) => ${variable}.${id}`,
-    assembleCode(entity, mirrors.length > 0),
+    ...(mirrors.length > 0 ? [ts`mirrored`] : []),
   ];
   return fileCode(entityHeader(entity), [
     ts`/** The table of ${word(name.plural)}, and the conversion between its rows and entities. */
-${head}${printed(type, { before: head, after: " = {" })} = {
+${head}${printed(made, { before: head, after: "({" })}({
   ${joined(entries, ",\n  ")},
-};`,
+});`,
     ...(mirrors.length > 0 ? [mirroredCode(entity, mirrors)] : []),
     ...decoderFunctions(entity),
   ]);
@@ -88,22 +74,6 @@ function mirrored(${variable}: ${type}): ${type} {
     ${joined(mirrors, ",\n    ")},
   };
 }`;
-}
-
-/** An entity was looked up before it was changed: what it embeds of itself is put right. */
-function assembleCode({ name, properties }: EntityModel, isMirrored: boolean): TsCode {
-  const id = word(name.idProperty);
-  // Each by its name: a copy of all that an object has costs every write more, and every reader of what it makes.
-  const members = [
-    id,
-    ...properties.map((one) => ts`${word(one.name)}: properties.${word(one.name)}`),
-    ...COMMON_FIELDS.map((field) => ts`${word(field)}: common.${word(field)}`),
-  ];
-  const whole = isMirrored
-    ? callDoc(ts`mirrored`, [objectDoc(members)])
-    : returnedObjectDoc(members);
-  const head = ts`assemble: (${id}, properties, common) => `;
-  return ts`${head}${printed(whole, { indent: 2, before: head, after: "," })}`;
 }
 
 function namesCode(properties: readonly PropertyModel[], before: string): TsCode {
@@ -152,8 +122,12 @@ function decodeCode(entity: EntityModel): TsCode {
   return ts`decode: (${decodeParameters(entity)}) => ({\n    ${joined(all, ",\n    ")},\n  })`;
 }
 
-function encode({ name, type, nullable }: PropertyModel, variable: TsCode): Doc {
-  return kindOf(type).encode(ts`${variable}.${word(name)}`, type, nullable);
+/** `price: (order) => scaledInteger(order.price, 2)` */
+function writtenCode({ name, type, nullable }: PropertyModel, variable: TsCode): TsCode {
+  const own = word(name);
+  const encoded = kindOf(type).encode(ts`${variable}.${own}`, type, nullable);
+  const entry = prefixed(ts`${own}: `, arrowDoc(ts`(${variable})`, encoded));
+  return printed(entry, { indent: 4, after: "," });
 }
 
 /** `priority: { expression: '"priority"' }` */

@@ -33,7 +33,7 @@ const ALL = "all";
 export const MOST: Sizes = {
   src: { files: 587, lines: 53_460 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 304, lines: 26_240 },
+  runtime: { files: 305, lines: 26_260 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 81, lines: 3_000 },
   test: { files: 652, lines: 67_950 },

@@ -96,14 +96,14 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "ENT-3",
     file: runtime("input/body-input"),
-    find: 'const COMMON_FIELDS = ["createdDate", ',
-    replace: "const COMMON_FIELDS = [",
+    find: "[...names, ...COMMON_FIELDS]",
+    replace: "[...names, ...COMMON_FIELDS.slice(1)]",
     why: "what was read can not be sent back",
   },
   {
     rule: "ENT-3",
     file: entity("badges.reader"),
-    find: "score: readOnly(nullable(integer()), null),",
+    find: "score: serviceWritten(nullable(integer()), null),",
     replace: "score: property(nullable(integer())),",
     why: "a read-only property can be set",
   },

@@ -22,3 +22,11 @@ export interface CommonFields {
   lastModifiedDate: string;
   lastModifiedSubject: Subject;
 }
+
+/** Their names. */
+export const COMMON_FIELDS = [
+  "createdDate",
+  "createdSubject",
+  "lastModifiedDate",
+  "lastModifiedSubject",
+] as const satisfies readonly (keyof CommonFields)[];

@@ -79,9 +79,9 @@ export {
   named,
   nullableObject,
   property,
-  readBody,
-  readOnly,
-  readOnlyObject,
+  bodyOf,
+  serviceWritten,
+  serviceWrittenObject,
   readerOfEntity,
   readerOfObject,
   requiredImmutableObject,
@@ -113,7 +113,7 @@ export type { SqlRow } from "../store/database.js";
 export { decimalOf, decimalOrNull, scaledInteger, scaledOrNull } from "../store/decimal-rows.js";
 export type { AnnouncedVersion } from "../store/entity-events.js";
 export type { EntityStore } from "../store/entity-store.js";
-export type { EntityTable } from "../store/entity-table.js";
+export { type EntityTable, tableOf } from "../store/entity-table.js";
 export type { LinkedRows } from "../store/linked-rows.js";
 export {
   bitOf,

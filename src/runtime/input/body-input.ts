@@ -1,10 +1,8 @@
+import { COMMON_FIELDS } from "../base/common-fields.js";
 import { InvalidBody } from "./invalid-body.js";
 import { isJsonObject, type JsonObject } from "./json.js";
 import { isAbsent, wrongType, type Reader } from "./reader.js";
 import { Report, UNCHANGEABLE } from "./report.js";
-
-/** ENT-1: what the service writes itself into every entity, beside its identifier. */
-const COMMON_FIELDS = ["createdDate", "createdSubject", "lastModifiedDate", "lastModifiedSubject"];
 
 /**
  * How a body that leaves something out is understood, also inside nested objects: a `whole` one (POST) has its default

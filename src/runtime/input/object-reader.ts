@@ -1,3 +1,4 @@
+import { blankOf } from "../base/blank.js";
 import { BodyInput, entityNames, type ObjectReader } from "./body-input.js";
 import type { JsonObject } from "./json.js";
 import type { Reader } from "./reader.js";
@@ -57,7 +58,7 @@ export function immutable<T, References>(
 }
 
 /** One that only the service's own code writes (ENT-3); `otherwise` is what a new object has. */
-export function readOnly<T, References>(
+export function serviceWritten<T, References>(
   reader: ReaderOf<T, References>,
   otherwise: T,
 ): Property<T, References> {
@@ -115,7 +116,7 @@ export function requiredImmutableObject<T, References>(
 }
 
 /** A nested object that only the service's own code writes (ENT-3). */
-export function readOnlyObject<T, References>(
+export function serviceWrittenObject<T, References>(
   read: NestedReader<T, References>,
 ): Property<T | null, References> {
   return unlessInPut((input, name, stored, references) =>
@@ -183,7 +184,7 @@ export function readerOfEntity<T extends object, References = unknown>(entity: {
 }
 
 /** Reads what an action is sent, or answers; throws `InvalidBody` with every issue. */
-export function readBody<T, References>(
+export function bodyOf<T, References>(
   read: NestedReader<T, References>,
   body: JsonObject,
   ...[references]: unknown extends References ? [] : [References]
@@ -203,16 +204,13 @@ function tableReader<T extends object, References>(
     rows.filter(({ property: one }) => isWanted(one)).map(({ name }) => name);
   const known = knownOf(namesOf(({ sentBy }) => sentBy === "everybody"));
   const ownCodes = namesOf(({ sentBy }) => sentBy === "ownCode");
-  // A copy of an object that has every property keeps the engine's layout of it, which one that grows by computed names loses.
-  const blank = JSON.parse(
-    JSON.stringify(Object.fromEntries(rows.map(({ key }) => [key, null]))),
-  ) as Record<string, unknown>;
+  const blank = blankOf(rows.map(({ key }) => key));
   return {
     replaced: namesOf(({ inPut }) => inPut),
     read(input, stored, references) {
       input.refuseUnknown(known, ownCodes);
       const before = stored as Record<string, unknown> | null;
-      const result = { ...blank };
+      const result: Record<string, unknown> = { ...blank };
       for (const { key, name, property: one } of rows) {
         result[key] = one.read(input, name, before?.[key], references);
       }

@@ -1,4 +1,5 @@
-import type { CommonFields } from "../base/common-fields.js";
+import { blankOf } from "../base/blank.js";
+import { COMMON_FIELDS, type CommonFields } from "../base/common-fields.js";
 import type { ParameterFilter } from "../query/filters.js";
 import type { DialectName, SqlRow, SqlValue } from "./database.js";
 import type { JsonReaders, JsonTable } from "./json-columns.js";
@@ -107,4 +108,42 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly decode: (row: SqlRow, linked: LinkedRows, json: JsonReaders) => Entity;
   readonly identify: (entity: Entity) => string;
   readonly assemble: (id: string, properties: Properties, common: CommonFields) => Entity;
+}
+
+/** What a file of an entity says of its table: the rest follows. */
+type TableDescription<Entity extends CommonFields, Properties> = Omit<
+  EntityTable<Entity, Properties>,
+  "written" | "encode" | "identify" | "assemble"
+> & {
+  /** By column, in the order of the table: what it holds of an entity. */
+  readonly written: { readonly [Name in keyof Properties]-?: (all: Properties) => SqlValue };
+  /** Embeds the current values of an entity where it refers to itself; left out: it shows nothing of itself. */
+  readonly mirrored?: (entity: Entity) => Entity;
+};
+
+/** The table of an entity. */
+export function tableOf<Entity extends CommonFields & Properties, Properties extends object>(
+  description: TableDescription<Entity, Properties>,
+): EntityTable<Entity, Properties> {
+  const { idProperty, mirrored, written } = description;
+  const columns = Object.keys(written) as (keyof Properties & string)[];
+  const values = columns.map((column) => written[column]);
+  const names = [idProperty, ...columns, ...COMMON_FIELDS];
+  // A copy of an object that has every property: one that grows by computed names costs each write 0.5 us more.
+  const blank = blankOf(names);
+  return {
+    ...description,
+    written: columns,
+    encode: (properties) => values.map((value) => value(properties)),
+    identify: (entity) => (entity as Readonly<Record<string, string>>)[idProperty] ?? "",
+    assemble: (id, properties, common) => {
+      const entity: Record<string, unknown> = { ...blank };
+      entity[idProperty] = id;
+      for (const name of columns) entity[name] = properties[name];
+      for (const name of COMMON_FIELDS) entity[name] = common[name];
+      // An entity is its identifier, its properties and the common fields.
+      const whole = entity as Entity;
+      return mirrored === undefined ? whole : mirrored(whole);
+    },
+  };
 }
