@@ -38,7 +38,7 @@ export const MOST: Sizes = {
   templates: { files: 81, lines: 3_000 },
   test: { files: 652, lines: 67_950 },
   fixtures: { files: 684, lines: 42_100 },
-  docs: { files: 326, lines: 16_100 },
+  docs: { files: 326, lines: 16_120 },
   bench: { files: 52, lines: 5_751 },
   bin: { files: 8, lines: 671 },
   [ALL]: { files: 2_715, lines: 226_700 },
