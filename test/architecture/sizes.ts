@@ -36,7 +36,7 @@ export const MOST: Sizes = {
   runtime: { files: 305, lines: 26_260 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 81, lines: 3_000 },
-  test: { files: 652, lines: 67_950 },
+  test: { files: 652, lines: 67_995 },
   fixtures: { files: 684, lines: 42_100 },
   docs: { files: 326, lines: 16_120 },
   bench: { files: 52, lines: 5_751 },
