@@ -5,8 +5,8 @@ import { call } from "../kinds/expression.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { queriedCommonLeaves } from "../model/common-leaves.js";
-import { filterLeaves, innerType, leavesOf } from "../model/leaves.js";
-import { insteadAt, storedPathOf } from "../model/projection.js";
+import { innerType, leavesOf } from "../model/leaves.js";
+import { insteadAt, storedPathOf, type Projection } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { insteadCode } from "./instead-code.js";
 import { objectCode } from "./layout.js";
@@ -15,15 +15,12 @@ import { queriedLeaves } from "./nested.js";
 
 /** What a list of a resource can be asked for (QRY): `collectionQuery(orderTable, { ... })`. */
 export function collectionCode(resource: ResourceModel): TsCode {
-  const { properties, paging, counted, entity } = resource;
-  const filtered = filterLeaves(resource);
-  const paths = new Map([...leavesOf(properties), ...filtered].map((leaf) => [leaf.path, leaf]));
-  const offered = [...paths.values()].flatMap((leaf) =>
-    propertyEntry(
-      resource,
-      leaf,
-      filtered.some(({ path }) => path === leaf.path),
-    ),
+  const { properties, commonFilters, paging, counted, entity } = resource;
+  const stored = new Map(
+    [...queriedLeaves(entity), ...queriedCommonLeaves(entity)].map((leaf) => [leaf.path, leaf]),
+  );
+  const offered = [...leavesOf(properties), ...commonFilters].flatMap((leaf) =>
+    propertyEntry(leaf, resource.projection, stored),
   );
   const { defaultSize, maximumSize } = paging;
   return ts`@collectionQuery(${tableOf(entity.name)}, {
@@ -35,16 +32,17 @@ export function collectionCode(resource: ResourceModel): TsCode {
 
 /** `price: { filterable: "range", sortable: true }`; none where a list can be asked for neither. */
 function propertyEntry(
-  resource: ResourceModel,
   leaf: PropertyModel,
-  isFiltered: boolean,
+  projection: Projection,
+  stored: ReadonlyMap<string, PropertyModel>,
 ): TsCode[] {
-  const { path, sortable } = leaf;
+  const { path, filterable, sortable } = leaf;
+  const isFiltered = filterable !== false;
   if (!isFiltered && !sortable) return [];
-  const storedPath = storedPathOf(path, resource.projection);
-  const others = insteadAt(path, resource.projection);
+  const storedPath = storedPathOf(path, projection);
+  const others = insteadAt(path, projection);
   const offered = objectDoc([
-    ...(isFiltered ? filterEntry(resource, leaf, storedPath) : []),
+    ...(isFiltered ? filterEntry(leaf, stored.get(storedPath)) : []),
     ...(sortable ? [ts`sortable: true`] : []),
     ...(path === storedPath ? [] : [ts`stored: ${literal(storedPath)}`]),
     ...(others.length === 0 ? [] : [ts`instead: ${insteadCode(others)}`]),
@@ -54,16 +52,12 @@ function propertyEntry(
 
 /** The filter of the table, or one of its own where what is shown is of another type (VER-2). */
 function filterEntry(
-  { entity }: ResourceModel,
   { type, filterable }: PropertyModel,
-  storedPath: string,
+  stored: PropertyModel | undefined,
 ): Doc[] {
   const filter = kindOf(type).filter(type);
   if (filter === null) return [];
   const isRange = filterable === "range";
-  const stored = [...queriedLeaves(entity), ...queriedCommonLeaves(entity)].find(
-    ({ path }) => path === storedPath,
-  );
   if (stored !== undefined && isComparedAlike(stored.type, type)) {
     return [isRange ? ts`filterable: "range"` : ts`filterable: true`];
   }

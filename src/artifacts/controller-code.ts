@@ -23,7 +23,7 @@ import { accessOf, hooksOf, ofEntity, ofResource, writerOf, type ResourcePart } 
 export interface ControllerView extends HeaderView {
   readonly plural: TsCode;
   readonly singular: TsCode;
-  /** What asks for the functions of the service's own code, without which it does not start (VER-2). */
+  /** Checks that custom code has the functions that convert a version; without them the service does not start (VER-2). */
   readonly pairs: readonly { readonly required: TsCode }[];
   readonly repository: TsCode;
   readonly isActing: boolean;

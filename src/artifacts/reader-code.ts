@@ -35,7 +35,7 @@ export function writable(properties: readonly PropertyModel[]): PropertyModel[] 
   return properties.filter((property) => !property.readOnly);
 }
 
-/** Who has written what is read: clients alone, or the service's own code as well, which writes what clients only read (REP-9). */
+/** Whose values are read: those of clients alone, or also those of custom code, which writes read-only properties (REP-9). */
 export type ReadBy = "clients" | "everybody";
 
 /** Says whether it is read with what it refers to: a reference, a list of them, or of objects that hold some. */
@@ -69,7 +69,7 @@ function resolvedCode(path: string): TsCode {
 }
 
 /** Says whether the table that reads an object is given what references lead to. */
-export function isReadWithReferences(type: ObjectType, readBy: ReadBy): boolean {
+function isReadWithReferences(type: ObjectType, readBy: ReadBy): boolean {
   return readBy === "everybody" ? holdsReferences(type) : takesReferences(type);
 }
 
@@ -146,7 +146,7 @@ function readerDoc(property: PropertyModel, source: InputSource): Doc {
   return call("dependent", [arrowDoc(takesStored ? ts`(${head}, stored)` : ts`(${head})`, made)]);
 }
 
-/** OPS-4: a PUT empties what a nested object leaves out, but for what older clients cannot know. */
+/** OPS-4: a PUT clears the members that a nested object leaves out, except those that older clients cannot know. */
 function isReadLater({ addedLater, readOnly, immutable, path }: PropertyModel): boolean {
   return addedLater && !readOnly && (path.includes(".") || !immutable);
 }
@@ -173,7 +173,7 @@ export function objectReaderCode(type: ObjectType, source: InputSource, head = t
 }
 
 /** What an entity is read by, as `readerOfEntity` takes it. */
-export interface ReaderParts {
+interface ReaderParts {
   /** `export const orderReader = ` */
   readonly before: TsCode;
   readonly idProperty: string;
@@ -200,7 +200,7 @@ export function entityReaderCode(parts: ReaderParts): TsCode {
 });`;
 }
 
-/** The paths of what only own code writes; where a list or an object holds some, of what is embedded there as well: clients send none of it. */
+/** The paths that only custom code writes; inside a list or an object with such paths also those of embedded values, which no client sends. */
 export function writtenPaths(
   properties: readonly PropertyModel[],
   projection: Projection,
@@ -256,7 +256,7 @@ function storedWord(
   return word(storedNameOf(path, projection));
 }
 
-/** What a property holds that nobody has written yet. */
+/** The value of a property before anybody has written it. */
 function unwritten({ type, default: preset }: PropertyModel): TsCode {
   if (isScalar(preset)) return scalarCode(preset);
   return type.kind === "array" ? ts`[]` : ts`null`;

@@ -58,7 +58,7 @@ export function validatorView(resource: ResourceModel): ValidatorView {
   };
 }
 
-/** What reads a body where the entity's reader, which takes what own code writes as well, is another. */
+/** A reader for bodies alone, where that of the entity differs. */
 function ownReader(resource: ResourceModel): TsCode {
   const { conversion, entity, name } = resource;
   return entityReaderCode({

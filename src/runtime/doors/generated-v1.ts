@@ -113,7 +113,7 @@ export type { SqlRow } from "../store/database.js";
 export { decimalOf, decimalOrNull, scaledInteger, scaledOrNull } from "../store/decimal-rows.js";
 export type { AnnouncedVersion } from "../store/entity-events.js";
 export type { EntityStore } from "../store/entity-store.js";
-export { type EntityTable, tableOf } from "../store/entity-table.js";
+export { tableOf } from "../store/entity-table.js";
 export type { LinkedRows } from "../store/linked-rows.js";
 export {
   bitOf,

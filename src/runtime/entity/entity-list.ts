@@ -8,7 +8,7 @@ import type { EntityTable } from "../store/entity-table.js";
 import { ActingRepository } from "./acting-repository.js";
 import { ActingService, type ActionsOf } from "./acting-service.js";
 import { makeContext, type Context } from "./context.js";
-import type { EntityParts, EntityReader } from "./entity-parts.js";
+import type { EntityParts } from "./entity-parts.js";
 import { EntityService, servedBy } from "./entity-service.js";
 import type { EntityHooks } from "./hooks.js";
 import { requireShown, type OlderShape } from "./older-shape.js";
@@ -26,7 +26,7 @@ export interface EntityDefinition<
   Leading extends References,
 > {
   readonly table: EntityTable<Entity, Properties>;
-  readonly reader: EntityReader<Properties>;
+  readonly reader: EntityParts<Entity, Properties>["reader"];
   readonly hooks: EntityHooks<Entity, Properties, OwnContext>;
   /** Where its references lead, of the stores of the service (REP-4); left out: it has none. */
   readonly references?: (stores: never) => Leading;

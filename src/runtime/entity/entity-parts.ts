@@ -1,25 +1,12 @@
 import type { CommonFields } from "../base/common-fields.js";
 import type { RequestContext } from "../http/request-context.js";
-import type { BodyInput } from "../input/body-input.js";
+import type { EntityReader } from "../input/object-reader.js";
 import type { EntityStore } from "../store/entity-store.js";
 import type { Context } from "./context.js";
 import type { EntityHooks } from "./hooks.js";
 import type { OlderShape } from "./older-shape.js";
 import type { References, ResolvedReferences } from "./references.js";
 import type { StateChecks } from "./repository-rules.js";
-
-/** Reads an entity as the service's own code writes it (REP-9). */
-export interface EntityReader<Properties> {
-  /** The paths of what only the service's own code writes: no state forbids it (STA-3). */
-  readonly serviceWritten: readonly string[];
-  /** The reference to what it belongs to; null: to nothing (CHD). */
-  readonly parent: string | null;
-  read(
-    input: BodyInput,
-    stored: Properties | null,
-    references: ResolvedReferences<References>,
-  ): Properties;
-}
 
 /** What the schema says of one entity, whatever resources show of it. */
 export interface EntityShape<
@@ -28,7 +15,8 @@ export interface EntityShape<
   Leading extends References = References,
 > {
   readonly store: EntityStore<Entity, Properties>;
-  readonly reader: EntityReader<Properties>;
+  /** Reads an entity, from a body or from custom code (REP-9). */
+  readonly reader: EntityReader<Properties, ResolvedReferences<References>>;
   /** Where its references lead (REP-4). */
   readonly references: Leading;
   /** STA; null: it has no states. */

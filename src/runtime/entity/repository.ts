@@ -46,7 +46,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     this.shape = rules.shape ?? null;
   }
 
-  /** How its entities are told apart. */
+  /** The identifiers of its entities. */
   get table(): Pick<EntityTable<Entity, Properties>, "identify" | "idProperty"> {
     return this.parts.store.table;
   }

@@ -7,8 +7,8 @@ import type { Reader } from "./reader.js";
 export interface Property<T, References = unknown> {
   /** Its name in a body, where it is stored under another one (REP-7). */
   readonly name?: string;
-  /** Who may send it: clients, only the service's own code (VER-2), or nobody, since this resource does not show it. */
-  readonly sentBy: "everybody" | "ownCode" | "nobody";
+  /** Who may send it: everybody, custom code alone (VER-2), or nobody, where the resource does not show it. */
+  readonly sentBy: "everybody" | "customCode" | "nobody";
   /** True where a PUT must contain it (OPS-4). */
   readonly inPut: boolean;
   read(input: BodyInput, name: string, stored: T | undefined, references: References): T;
@@ -31,7 +31,7 @@ type NestedReader<T, References> = (
 /** A property of each name of `T`, and nothing else. */
 type Properties<T, References> = { readonly [Name in keyof T]-?: Property<T[Name], References> };
 
-/** Makes the reader for each body anew. */
+/** A reader that is made for each body. */
 export function dependent<T, References>(
   readerFor: Dependent<T, References>["readerFor"],
 ): Dependent<T, References> {
@@ -57,7 +57,7 @@ export function immutable<T, References>(
   );
 }
 
-/** One that only the service's own code writes (ENT-3); `otherwise` is what a new object has. */
+/** A property that only custom code writes (ENT-3); `otherwise` is its value in a new object. */
 export function serviceWritten<T, References>(
   reader: ReaderOf<T, References>,
   otherwise: T,
@@ -69,14 +69,14 @@ export function serviceWritten<T, References>(
 }
 
 /** One that no body changes, whatever it sends; `otherwise` is what a new object has, left out where nothing is created. */
-export function kept<T>(...[otherwise]: [T] | []): Property<T> {
+export function kept<T>(otherwise?: T): Property<T> {
   // What is stored has every property.
   return unlessInPut((_input, _name, stored) => (stored === undefined ? (otherwise as T) : stored));
 }
 
 /** The same for one that this resource does not show (REP-7). */
-export function hidden<T>(...otherwise: [T] | []): Property<T> {
-  return { ...kept(...otherwise), sentBy: "nobody" };
+export function hidden<T>(otherwise?: T): Property<T> {
+  return { ...kept(otherwise), sentBy: "nobody" };
 }
 
 /** A nested object that may be null. */
@@ -115,7 +115,7 @@ export function requiredImmutableObject<T, References>(
   );
 }
 
-/** A nested object that only the service's own code writes (ENT-3). */
+/** A nested object that only custom code writes (ENT-3). */
 export function serviceWrittenObject<T, References>(
   read: NestedReader<T, References>,
 ): Property<T | null, References> {
@@ -149,9 +149,9 @@ export function addedLater<T, References>(other: Property<T, References>): Prope
   };
 }
 
-/** One that the newest version no longer shows: only the service's own code sends it (VER-2). */
+/** A property that the newest version no longer shows: only custom code sends it (VER-2). */
 export function gone<T, References>(other: Property<T, References>): Property<T, References> {
-  return { ...other, sentBy: "ownCode" };
+  return { ...other, sentBy: "customCode" };
 }
 
 /** Reads an object with these properties; every other name is an issue (OPS-8). */
@@ -162,8 +162,10 @@ export function readerOfObject<T extends object, References = unknown>(
 }
 
 /** How an entity is read, and what a PUT of it must contain (OPS-4). */
-export interface EntityTableReader<T, References> {
+export interface EntityReader<T, References> {
+  /** The paths that only custom code writes, whatever the state (STA-3). */
   readonly serviceWritten: readonly string[];
+  /** The reference to what it belongs to; null: to nothing (CHD). */
   readonly parent: string | null;
   readonly replaced: readonly string[];
   read(input: BodyInput, stored: T | null, references: References): T;
@@ -173,11 +175,9 @@ export interface EntityTableReader<T, References> {
 export function readerOfEntity<T extends object, References = unknown>(entity: {
   readonly idProperty: string;
   readonly properties: Properties<T, References>;
-  /** The paths of what only the service's own code writes: no state forbids it (STA-3). */
   readonly serviceWritten?: readonly string[];
-  /** The reference to what it belongs to (CHD). */
   readonly parent?: string;
-}): EntityTableReader<T, References> {
+}): EntityReader<T, References> {
   const { idProperty, properties, serviceWritten = [], parent = null } = entity;
   const table = tableReader(properties, (names) => entityNames(idProperty, ...names));
   return { ...table, serviceWritten, parent };
@@ -196,14 +196,14 @@ export function bodyOf<T, References>(
 function tableReader<T extends object, References>(
   properties: Properties<T, References>,
   knownOf: (names: readonly string[]) => ReadonlySet<string>,
-): Pick<EntityTableReader<T, References>, "read" | "replaced"> {
+): Pick<EntityReader<T, References>, "read" | "replaced"> {
   const rows = Object.entries<Property<unknown, References>>(properties).map(([key, one]) => {
     return { key, name: one.name ?? key, property: one };
   });
   const namesOf = (isWanted: (one: Property<unknown, References>) => boolean): string[] =>
     rows.filter(({ property: one }) => isWanted(one)).map(({ name }) => name);
   const known = knownOf(namesOf(({ sentBy }) => sentBy === "everybody"));
-  const ownCodes = namesOf(({ sentBy }) => sentBy === "ownCode");
+  const ownCodes = namesOf(({ sentBy }) => sentBy === "customCode");
   const blank = blankOf(rows.map(({ key }) => key));
   return {
     replaced: namesOf(({ inPut }) => inPut),

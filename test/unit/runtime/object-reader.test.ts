@@ -70,7 +70,7 @@ test("the compiler asks for each property, and takes no other one and no other t
   readerOfObject<{ a: string; b: number }>({ a });
   // @ts-expect-error: 'c' does not exist
   readerOfObject<{ a: string; b: number }>({ a, b, c: a });
-  // @ts-expect-error: text is no number
+  // @ts-expect-error: Type 'string' is not assignable to type 'number'
   readerOfObject<{ a: string; b: number }>({ a, b: a });
   expect(a).not.toBe(b);
 });
