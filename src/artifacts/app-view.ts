@@ -46,7 +46,7 @@ export type ServiceContext = @Context<ServiceStores, Services> & @Provided;`,
 /** `readonly orders: EntityUse<OrderStore, OrderService>;` */
 function useCode({ name, acting }: ListedEntity): TsCode {
   const { plural, typeName } = name;
-  const type = (ending: string): TsCode => ofEntity({ name }, "input", `type ${typeName}${ending}`);
+  const type = (ending: string): TsCode => ofEntity({ name }, "hooks", `type ${typeName}${ending}`);
   const given: Doc =
     acting === null
       ? type("Service")
@@ -109,7 +109,7 @@ export function appView({ entities, eventSource, pairs, routes }: ServiceList): 
       { indent: 2, before: "convert: rowConverter(", after: ")," },
     ),
     routes: arrayCode(
-      routes.map((one) => ts`...${routesOf(one)}(entities)`),
+      routes.map((one) => ts`...${routesOf(one, routes)}(entities)`),
       { indent: 6, before: "routes: ", after: "," },
     ),
     hasEvents,
@@ -120,11 +120,13 @@ export function appView({ entities, eventSource, pairs, routes }: ServiceList): 
   };
 }
 
-/** `v1TicketRoutes`: every version calls its own alike. */
-function routesOf(routes: ListedRoutes): TsCode {
+/** `ticketRoutes`, or `ticketRoutesV1` where another version calls its own alike. */
+function routesOf(routes: ListedRoutes, all: readonly ListedRoutes[]): TsCode {
   const { version, name } = routes;
-  const called = `${version}${upperFirst(name.singular)}Routes`;
-  return ofResource(routes, "controller", `${name.singular}Routes`, called);
+  const own = `${name.singular}Routes`;
+  const isShared = all.some((other) => other !== routes && other.name.singular === name.singular);
+  const called = isShared ? own + upperFirst(version) : own;
+  return ofResource(routes, "controller", own, called);
 }
 
 /** `orders: entityOf({ table: orderTable … }),` */

@@ -147,7 +147,7 @@ function inputType(resource: ResourceModel, givenBy: GivenBy = "clients"): Doc {
   const sent = writable(resource.properties);
   const part = { shown: namesOf(sent), hidden: hiddenIn(resource) };
   if (givenBy === "clients" && sharesInput(resource))
-    return partOf(ofEntity(entity, "input", `type ${entity.name.typeName}Input`), resource, part);
+    return partOf(ofEntity(entity, "hooks", `type ${entity.name.typeName}Input`), resource, part);
   const own = word(`${resource.name.typeName}Properties`);
   const type = declaresTypes(resource) ? own : propertiesType(entity.name);
   const properties = partOf(type, resource, part);

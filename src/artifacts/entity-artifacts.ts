@@ -5,7 +5,7 @@ import { customView } from "./custom-view.js";
 import { entityActionsView } from "./entity-actions-view.js";
 import { entityEventsCode } from "./events-code.js";
 import { entityView } from "./entity-view.js";
-import { entityInputView } from "./input-view.js";
+import { inputView, type InputView } from "./input-view.js";
 import {
   actionsType,
   customPath,
@@ -75,13 +75,6 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     origins: entityOrigins,
   },
   {
-    template: "entity/input.ts",
-    owner: "generator",
-    path: (entity) => entityPath(entity, "input"),
-    view: entityInputView,
-    origins: entityOrigins,
-  },
-  {
     name: "entity/reader.ts",
     owner: "generator",
     path: (entity) => entityPath(entity, "reader"),
@@ -137,7 +130,7 @@ export const ${singular}States = new @StateMachine<${propertiesType(name)}>(${ob
 }
 
 /** What `entity/hooks.ts.hbs` sees. */
-interface HooksView extends HeaderView, NamesView {
+interface HooksView extends HeaderView, NamesView, InputView {
   /** The hooks that are the same for every entity. */
   readonly hooks: TsCode;
   /** There is nothing beside them. */
@@ -162,7 +155,8 @@ function hooksView(entity: EntityModel): HooksView {
   ]);
   return {
     ...entityHeader(entity),
-    ...namesView(entity.name),
+    ...namesView(name),
+    ...inputView(entity),
     hooks: isExtended
       ? printed(hooks, { before: `export interface ${typeName}Hooks extends `, after: " {" })
       : printed(hooks, { before: `export type ${typeName}Hooks = `, after: ";" }),

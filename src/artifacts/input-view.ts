@@ -10,14 +10,13 @@ import { queriedCommonLeaves } from "../model/common-leaves.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { innerType, membersOf } from "../model/leaves.js";
 import { emittedEvents } from "./events-code.js";
-import { entityHeader, type HeaderView } from "./header-view.js";
 import { queriedLeaves } from "./nested.js";
-import { namesView, type NamesView } from "./resource-names.js";
+
 import type { ReadBy } from "./reader-code.js";
 import { entityType, ofEntity, propertiesType } from "./modules.js";
 
-/** What `entity/input.ts.hbs` sees. */
-export interface EntityInputView extends HeaderView, NamesView {
+/** What own code gives of an entity, and what it can do with the stored ones. */
+export interface InputView {
   /** `export type OrderInput = InputOf<OrderProperties>;` */
   readonly input: TsCode;
   /** The type of where they are stored. */
@@ -30,13 +29,11 @@ export interface EntityInputView extends HeaderView, NamesView {
 }
 
 /** What own code gives of an entity, and what it can ask lists for. */
-export function entityInputView(entity: EntityModel): EntityInputView {
+export function inputView(entity: EntityModel): InputView {
   const { name, properties } = entity;
   const { typeName } = name;
   const leaves = [...queriedLeaves(entity), ...queriedCommonLeaves(entity)];
   return {
-    ...entityHeader(entity),
-    ...namesView(name),
     input: inputCode(`${typeName}Input`, propertiesType(name), properties),
     store: aliasCode(
       `${typeName}Store`,
@@ -47,7 +44,7 @@ export function entityInputView(entity: EntityModel): EntityInputView {
     isOpen: leaves.length === 0,
     where: leaves.map(({ path, type }) => ({
       name: key(path),
-      type: ts`@Wanted<${leafType(type, entity)}>`,
+      type: ts`@FilterCondition<${leafType(type, entity)}>`,
     })),
   };
 }

@@ -9,7 +9,6 @@ export type EntityPart =
   | "entity"
   | "events"
   | "hooks"
-  | "input"
   | "reader"
   | "references"
   | "scope"

@@ -9,20 +9,13 @@ import { deletionEntries } from "./deletion-sql.js";
 import { entityHeader, fileCode } from "./header-view.js";
 import { arrayCode, listEntry, objectCode } from "./layout.js";
 import { queriedLeaves } from "./nested.js";
-import {
-  isJoined,
-  joinedColumns,
-  joinedReferences,
-  joinLines,
-  leafExpression,
-} from "./reference-sql.js";
+import { isJoined, joinedColumns, joinLines, leafExpression } from "./reference-sql.js";
 import { decodeParameters, decoderFunctions } from "./decoder-code.js";
 import { ownerColumns } from "./owner-columns.js";
 import { holdsObjects, jsonColumnsCode } from "./json-shape-code.js";
 import { linkDocs, linkedDocs } from "./link-sql.js";
 import { mirrorEntries } from "./mirror-code.js";
 import { namesView } from "./resource-names.js";
-import type { SqlDialect } from "../storage/sql-dialect.js";
 import { entityType, propertiesType, tableOf } from "./modules.js";
 
 /** The file of the table of an entity, and of the conversion between its rows and entities. */
@@ -99,11 +92,6 @@ function isReadAsText(type: PropertyType): boolean {
   return kindOf(type).selected("column", "column") !== "column";
 }
 
-/** `"tickets".` where other tables are joined. */
-function qualifierOf(entity: EntityModel): string {
-  return joinedReferences(entity).length > 0 ? `${sqlName(entity.name.table)}.` : "";
-}
-
 function decodeCode(entity: EntityModel): TsCode {
   const id = word(entity.name.idProperty);
   const members = entity.properties.map(({ name, type, nullable }) => {
@@ -130,9 +118,9 @@ function writtenCode({ name, type, nullable }: PropertyModel, variable: TsCode):
   return printed(entry, { indent: 4, after: "," });
 }
 
-/** `priority: { expression: '"priority"' }` */
+/** `priority: { filter: integerFilter() }` */
 function leafCode(leaf: PropertyModel, entity: EntityModel): TsCode {
-  const entries = [ts`expression: ${expressionCode(leaf, entity)}`];
+  const entries = expressionEntries(leaf, entity);
   const bind = kindOf(leaf.type).bind(leaf.type);
   if (bind !== null) entries.push(ts`bind: ${flat(bind)}`);
   const filter = kindOf(leaf.type).filter(leaf.type);
@@ -153,26 +141,15 @@ function commonFilters(entity: EntityModel): TsCode[] {
   return [ts`commonFilters: ${objectCode(members, { indent: 2, expanded: true })}`];
 }
 
-/** One text for every database; a leaf inside a JSON column has one for each. */
-function expressionCode(leaf: PropertyModel, entity: EntityModel): TsCode {
-  const sqlite = listedExpression(leaf, entity, "sqlite");
-  const postgres = listedExpression(leaf, entity, "postgres");
-  if (sqlite === postgres) return literal(sqlite);
-  return objectCode([ts`sqlite: ${literal(sqlite)}`, ts`postgres: ${literal(postgres)}`], {
-    indent: 6,
-    expanded: true,
-  });
-}
-
-/** ORDER BY would take a name for what the select shows under it: the text of a decimal, not its number. */
-function listedExpression(leaf: PropertyModel, entity: EntityModel, dialect: SqlDialect): string {
-  const qualifier = qualifierOf(entity);
-  const expression = leafExpression(leaf, entity, { dialect, qualifier });
-  if (isJoined(entity, leaf) || qualifier !== "") return expression;
-  const isColumn = expression === sqlName(leaf.path);
-  return isColumn && isReadAsText(leaf.type)
-    ? `${sqlName(entity.name.table)}.${expression}`
-    : expression;
+/** None for a column of that name; a leaf inside a JSON column has a text for each database. */
+function expressionEntries(leaf: PropertyModel, entity: EntityModel): TsCode[] {
+  const qualifier = `${sqlName(entity.name.table)}.`;
+  const sqlite = leafExpression(leaf, entity, { dialect: "sqlite", qualifier });
+  const postgres = leafExpression(leaf, entity, { dialect: "postgres", qualifier });
+  if (sqlite === qualifier + sqlName(leaf.path)) return [];
+  if (sqlite === postgres) return [ts`expression: ${literal(sqlite)}`];
+  const both = [ts`sqlite: ${literal(sqlite)}`, ts`postgres: ${literal(postgres)}`];
+  return [ts`expression: ${objectCode(both, { indent: 6, expanded: true })}`];
 }
 
 /** What it belongs to, where its resources ask something of that (AUT-2). */

@@ -27,7 +27,7 @@ const FORMER = new RegExp(
 /** Generated files that users imported, and which have what they exported. */
 const MOVED = { context: "services", entities: "app", registry: "app", stores: "services" };
 const IMPORTED =
-  /(?<=\b(?:from|import)\s*\(?\s*["'])(\.[^"']*\/)(context|entities|registry|stores)(?=\.js["'])/g;
+  /(?<=\b(?:from|import)\s*\(?\s*["'])(\.[^"']*\/)(context|entities|registry|stores|[a-z0-9]+\.input)(?=\.js["'])/g;
 
 /** The imports of the runtime's inside in the user's code; `runtime` holds the files of the package by path. */
 export function formerImports(
@@ -61,9 +61,14 @@ export function movedImports(env: Environment): readonly Change[] {
     const text = files.readText(join(root, path));
     // Bytes that are not UTF-8 would be lost: such a file is left as it is.
     if (text.includes("\uFFFD")) return [];
-    const moved = text.replaceAll(IMPORTED, (all, folder: string, name: keyof typeof MOVED) =>
-      posix.join(posix.dirname(path), folder) === "src/generated/" ? folder + MOVED[name] : all,
-    );
+    const moved = text.replaceAll(IMPORTED, (all, folder: string, name: string) => {
+      const place = posix.join(posix.dirname(path), folder);
+      if (place.startsWith("src/generated/entities/"))
+        return folder + name.replace(/input$/, "hooks");
+      return place === "src/generated/"
+        ? folder + (MOVED[name as keyof typeof MOVED] ?? name)
+        : all;
+    });
     return updatedFile(env, path, moved);
   });
 }

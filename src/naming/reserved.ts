@@ -50,9 +50,9 @@ const EMITTED_TYPES: ReadonlySet<string> = new Set(
     "JSON Promise ReturnType String " +
     "ActingRepository ActionRules ActionsOf AnnouncedVersion As CollectionAction CollectionAlias " +
     "CommonFields ConvertedPair CountedPageOf EntityAction EntityHooks EntityRepository EntityService " +
-    "EntityStore HttpCall HttpReply HttpRoute InputOf JsonObject Later LinkedRows Of OlderShape Omit " +
+    "EntityStore FilterCondition HttpCall HttpReply HttpRoute InputOf JsonObject Later LinkedRows Of OlderShape Omit " +
     "PageOf PartOf Pick ReferenceTo ReplacementOf ResolvedReferences ScopeFunction ServiceContext ServiceEntities " +
-    "ServiceStores SqlRow VersionConversion Wanted"
+    "ServiceStores SqlRow VersionConversion"
   ).split(" "),
 );
 

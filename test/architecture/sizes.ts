@@ -36,9 +36,9 @@ export const MOST: Sizes = {
   runtime: { files: 305, lines: 26_260 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 81, lines: 3_000 },
-  test: { files: 652, lines: 67_995 },
+  test: { files: 652, lines: 68_000 },
   fixtures: { files: 684, lines: 42_100 },
-  docs: { files: 326, lines: 16_120 },
+  docs: { files: 327, lines: 16_125 },
   bench: { files: 52, lines: 5_751 },
   bin: { files: 8, lines: 671 },
   [ALL]: { files: 2_715, lines: 226_700 },

@@ -29,6 +29,8 @@ export * from '@rulebound/runtime/internal/base/errors.js';
 export type Other = import("@rulebound/runtime/internal/entity/repository.js").EntityRepository;
 import type { Samples } from "@rulebound/runtime/internal/testing/test-app.js";
 import type { ServiceContext } from "../generated/context.js";
+import type { TicketInput } from "../generated/entities/tickets/tickets.input.js";
+import { form } from "./forms/tickets.input.js";
 export { stores } from "./generated/stores.js";
 `;
 /** Text that is not UTF-8, which must not be written as if it were. */
@@ -114,7 +116,10 @@ test("an older service gets the archive, what package.json needs, and every gene
   const text = (path: string): string => readFileSync(join(project, path), "utf8");
   expect(text(GENERATED)).toBe(readFileSync(join(made, GENERATED), "utf8"));
   // What is gone is told; what has only moved is followed, in the folder of generated code alone.
-  const followed = OWN_CODE.replace("../generated/context.js", "../generated/services.js");
+  const followed = OWN_CODE.replace("../generated/context.js", "../generated/services.js").replace(
+    "../generated/entities/tickets/tickets.input.js",
+    "../generated/entities/tickets/tickets.hooks.js",
+  );
   expect(text("src/custom/notes.ts").startsWith(followed)).toBe(true);
   expect(out).toContain("src/custom/notes.ts  imports follow generated files that have moved\n");
   expect(statSync(join(project, "src/custom/notes.ts")).mode & 0o777).toBe(0o755);

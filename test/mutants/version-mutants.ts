@@ -6,7 +6,7 @@ export const VERSION_MUTANTS: readonly Mutant[] = [
     rule: "VER-1",
     service: "versions",
     file: generated("app"),
-    find: "...v2OrderRoutes(entities),",
+    find: "...orderRoutesV2(entities),",
     replace: "",
     why: "a resource of one of the versions is not served",
   },

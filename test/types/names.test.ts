@@ -193,10 +193,10 @@ test("names that emitted code uses itself are refused only where it must be", ()
   expect(refused.join(" ")).toBe(
     "actingRepository actionRules actionsOf announcedVersion as collectionAction collectionAlias " +
       "commonFields constructor convertedPair countedPageOf entity entityAction entityHooks " +
-      "entityRepository entityService entityStore hasOwnProperty httpCall httpReply httpRoute inputOf " +
+      "entityRepository entityService entityStore filterCondition hasOwnProperty httpCall httpReply httpRoute inputOf " +
       "isPrototypeOf jSON jsonObject later linkedRows of olderShape omit pageOf partOf pick promise " +
       "propertyIsEnumerable prototype referenceTo replacementOf resolvedReferences returnType scopeFunction " +
-      "serviceContext serviceEntities serviceStores sqlRow string then toString valueOf versionConversion wanted",
+      "serviceContext serviceEntities serviceStores sqlRow string then toString valueOf versionConversion",
   );
 });
 

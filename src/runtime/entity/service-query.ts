@@ -9,7 +9,7 @@ import type { Comparison, ListQuery, SortKey, ValueFilter } from "../query/query
 import type { ListedTable } from "../store/entity-table.js";
 
 /** What a property is compared with. */
-export type Wanted<Value> = Among<Value> | Comparisons<Value>;
+export type FilterCondition<Value> = Among<Value> | Comparisons<Value>;
 
 /** Which entities, in which order, and which page of them. */
 export interface ServiceQuery<Where extends object> {
@@ -53,7 +53,7 @@ export function listQueryOf<Where extends object>(
   { name, columns, commonFilters = {} }: Pick<ListedTable, "name" | "columns" | "commonFilters">,
 ): ListQuery {
   const { where = {}, sort = [], pageNumber = 1, pageSize = DEFAULT_SIZE } = query;
-  const filters = Object.entries<Wanted<FilterValue> | undefined>(where).flatMap(
+  const filters = Object.entries<FilterCondition<FilterValue> | undefined>(where).flatMap(
     ([path, wanted]) =>
       wanted === undefined ? [] : filtersOf(path, wanted, columns[path]?.contains === true),
   );
@@ -95,7 +95,11 @@ function sortKeyOf(key: string): SortKey {
   return { path: descending ? key.slice(1) : key, descending };
 }
 
-function filtersOf(path: string, wanted: Wanted<FilterValue>, contains: boolean): ValueFilter[] {
+function filtersOf(
+  path: string,
+  wanted: FilterCondition<FilterValue>,
+  contains: boolean,
+): ValueFilter[] {
   if (!isCompared(wanted)) return [anyOf(path, wanted, contains)];
   const sizes = SIZES.flatMap((comparison): ValueFilter[] => {
     const value = wanted[comparison];
@@ -118,6 +122,6 @@ function isList<Value>(value: Value | readonly Value[]): value is readonly Value
   return Array.isArray(value);
 }
 
-function isCompared(wanted: Wanted<FilterValue>): wanted is Comparisons<FilterValue> {
+function isCompared(wanted: FilterCondition<FilterValue>): wanted is Comparisons<FilterValue> {
   return typeof wanted === "object" && wanted !== null && !Array.isArray(wanted);
 }

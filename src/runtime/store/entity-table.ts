@@ -113,8 +113,10 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
 /** What a file of an entity says of its table: the rest follows. */
 type TableDescription<Entity extends CommonFields, Properties> = Omit<
   EntityTable<Entity, Properties>,
-  "written" | "encode" | "identify" | "assemble"
+  "written" | "columns" | "encode" | "identify" | "assemble"
 > & {
+  /** Without an expression: a column of that name. */
+  readonly columns: Readonly<Record<string, Omit<Column, "expression"> & Partial<Column>>>;
   /** By column, in the order of the table: what it holds of an entity. */
   readonly written: { readonly [Name in keyof Properties]-?: (all: Properties) => SqlValue };
   /** Embeds the current values of an entity where it refers to itself; left out: it shows nothing of itself. */
@@ -125,7 +127,7 @@ type TableDescription<Entity extends CommonFields, Properties> = Omit<
 export function tableOf<Entity extends CommonFields & Properties, Properties extends object>(
   description: TableDescription<Entity, Properties>,
 ): EntityTable<Entity, Properties> {
-  const { idProperty, mirrored, written } = description;
+  const { idProperty, mirrored, name: table, written } = description;
   const columns = Object.keys(written) as (keyof Properties & string)[];
   const values = columns.map((column) => written[column]);
   const names = [idProperty, ...columns, ...COMMON_FIELDS];
@@ -134,6 +136,13 @@ export function tableOf<Entity extends CommonFields & Properties, Properties ext
   return {
     ...description,
     written: columns,
+    // With its table: ORDER BY takes a bare name for what is selected under it, the text of a decimal.
+    columns: Object.fromEntries(
+      Object.entries(description.columns).map(([path, column]) => [
+        path,
+        { expression: `"${table}"."${path}"`, ...column },
+      ]),
+    ),
     encode: (properties) => values.map((value) => value(properties)),
     identify: (entity) => (entity as Readonly<Record<string, string>>)[idProperty] ?? "",
     assemble: (id, properties, common) => {
