@@ -56,12 +56,13 @@ function filterEntry(
   stored: PropertyModel | undefined,
 ): Doc[] {
   const filter = kindOf(type).filter(type);
-  if (filter === null) return [];
-  const isRange = filterable === "range";
+  if (filter === null || filterable === false) return [];
   if (stored !== undefined && isComparedAlike(stored.type, type)) {
-    return [isRange ? ts`filterable: "range"` : ts`filterable: true`];
+    return [ts`filterable: ${filterable === true ? ts`true` : literal(filterable)}`];
   }
-  return [prefixed(ts`filterable: `, isRange ? call("range", [filter]) : filter)];
+  // A function of the runtime has that name.
+  const own = filterable === true ? filter : call(filterable, [filter]);
+  return [prefixed(ts`filterable: `, own)];
 }
 
 /** The values of an enum may be others in each version, under the same name. */

@@ -1,10 +1,19 @@
 import { joined, ts, word } from "../naming/code.js";
-import { arrowDoc, flat, genericDoc, prefixed, printed } from "../naming/doc.js";
+import {
+  arrowDoc,
+  flat,
+  genericDoc,
+  objectDoc,
+  prefixed,
+  printed,
+  type Doc,
+} from "../naming/doc.js";
 import { key, literal, sqlName, type TsCode } from "../naming/encoders.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { queriedCommonLeaves } from "../model/common-leaves.js";
 import type { EntityModel } from "../model/entity-model.js";
+import { membersOf } from "../model/leaves.js";
 import { deletionEntries } from "./deletion-sql.js";
 import { entityHeader, fileCode } from "./header-view.js";
 import { arrayCode, listEntry, objectCode } from "./layout.js";
@@ -16,6 +25,7 @@ import { holdsObjects, jsonColumnsCode } from "./json-shape-code.js";
 import { linkDocs, linkedDocs } from "./link-sql.js";
 import { mirrorEntries } from "./mirror-code.js";
 import { namesView } from "./resource-names.js";
+import { searchedLeaves, searchName } from "../storage/search-tables.js";
 import { entityType, propertiesType, tableOf } from "./modules.js";
 
 /** The file of the table of an entity, and of the conversion between its rows and entities. */
@@ -38,6 +48,7 @@ export function storeCode(entity: EntityModel): TsCode {
     ...selectEntries(entity),
     ...deletionEntries(entity),
     ...listEntry(ts`links`, linkDocs(entity), true),
+    ...listEntry(ts`searches`, searchDocs(entity), true),
     ...listEntry(ts`linked`, linkedDocs(entity), true),
     ts`columns: ${objectCode(leaves, { indent: 2, expanded: true })}`,
     ...commonFilters(entity),
@@ -54,6 +65,26 @@ ${head}${printed(made, { before: head, after: "({" })}({
     ...(mirrors.length > 0 ? [mirroredCode(entity, mirrors)] : []),
     ...decoderFunctions(entity),
   ]);
+}
+
+/** The texts that are searched: `{ path: "name", table: "customers_name_search", texts: (customer) => customer.name }` (QRY-7). */
+function searchDocs(entity: EntityModel): Doc[] {
+  const { name, properties } = entity;
+  const variable = word(name.variable);
+  return searchedLeaves(entity).map(({ path }) => {
+    const table = literal(searchName(name.table, path));
+    const texts = ts`(${variable}) => ${textAt(properties, path, variable)}`;
+    return objectDoc([ts`path: ${literal(path)}`, ts`table: ${table}`, ts`texts: ${texts}`]);
+  });
+}
+
+/** `customer.address?.city` */
+function textAt(properties: readonly PropertyModel[], path: string, holder: TsCode): TsCode {
+  const [first = "", ...rest] = path.split(".");
+  const property = properties.find(({ name }) => name === first);
+  const at = ts`${holder}.${word(first)}`;
+  if (property === undefined || rest.length === 0) return at;
+  return textAt(membersOf(property.type), rest.join("."), property.nullable ? ts`${at}?` : at);
 }
 
 /** Embeds the current values of an entity where it refers to itself. */

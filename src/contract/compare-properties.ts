@@ -118,6 +118,13 @@ const EMBEDDED_FACTS: Facts<PropertyContract> = {
   required: flag("property-became-required", "property-became-nullable"),
 };
 
+/** A filter that is new or gone says it of its range, or search, too. */
+function ofFilter(added: ChangeKindId, removed: ChangeKindId) {
+  return placed<true, PropertyContract>(["filterable"], (compared) =>
+    compared.before.filterable === compared.after.filterable ? flag(added, removed)(compared) : [],
+  );
+}
+
 /** Facts of a property that are not about its values. */
 const PROPERTY_FACTS: Facts<PropertyContract> = {
   ...EMBEDDED_FACTS,
@@ -125,12 +132,8 @@ const PROPERTY_FACTS: Facts<PropertyContract> = {
   immutable: flag("property-became-immutable", "property-became-mutable"),
   unique: flag("property-became-unique", "property-no-longer-unique"),
   filterable: flag("filter-added", "filter-removed"),
-  // A filter that is new or gone says it of its range, too.
-  isRange: placed(["filterable"], (compared) =>
-    compared.before.filterable === compared.after.filterable
-      ? flag("range-filter-added", "range-filter-removed")(compared)
-      : [],
-  ),
+  isRange: ofFilter("range-filter-added", "range-filter-removed"),
+  isSearch: ofFilter("search-added", "search-removed"),
   sortable: flag("sort-added", "sort-removed"),
   deprecated: flag("property-deprecated", "property-no-longer-deprecated"),
   default: (compared) => {

@@ -53,6 +53,7 @@ function propertyFacts(property: PropertyModel): Partial<PropertyContract> {
     ...flag(property, "unique"),
     ...flag(property, "filterable"),
     ...(property.filterable === "range" && { isRange: true }),
+    ...(property.filterable === "search" && { isSearch: true }),
     ...flag(property, "sortable"),
     ...flag(property, "deprecated"),
     ...flag(property, "addedLater"),

@@ -102,6 +102,8 @@ export interface PropertyContract extends ValueFacts {
   readonly filterable?: true;
   /** By bounds, too (QRY-3). */
   readonly isRange?: true;
+  /** By parts of texts, too (QRY-7). */
+  readonly isSearch?: true;
   readonly sortable?: true;
   readonly deprecated?: true;
   /** It was added after the version was published: a PUT may leave it out (OPS-4). */

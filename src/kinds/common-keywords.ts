@@ -21,10 +21,10 @@ export const COMMON_KEYWORDS: Keywords = {
   deprecated: flag("Clients should stop using the property. It still works."),
   filterable: {
     description:
-      "A collection can be filtered by it: ?status=open (QRY-1). With range, by bounds as well: ?priority.atLeast=3 (QRY-3), for numbers, timestamps and dates.",
-    enum: [true, false, "range"],
+      "A collection can be filtered by it: ?status=open (QRY-1). With range, by bounds as well: ?priority.atLeast=3 (QRY-3), for numbers, timestamps and dates. With search, by parts of texts: ?name.contains=ann (QRY-7).",
+    enum: [true, false, "range", "search"],
     default: false,
-    examples: [true, "range"],
+    examples: [true, "range", "search"],
   },
   sortable: flag("A collection can be sorted by it: ?sort=-priority (QRY-4)."),
   unique: flag("No two entities have the same value."),

@@ -12,8 +12,8 @@ export interface PropertyModel {
   readonly default: Value | null;
   readonly example: Value | null;
   readonly deprecated: boolean;
-  /** QRY-3: `range` is by bounds as well. */
-  readonly filterable: boolean | "range";
+  /** QRY-3: `range` is by bounds as well. QRY-7: `search` is by parts of texts. */
+  readonly filterable: boolean | "range" | "search";
   readonly sortable: boolean;
   readonly unique: boolean;
   readonly readOnly: boolean;

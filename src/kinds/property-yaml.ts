@@ -17,8 +17,8 @@ export interface CommonYaml {
   readonly example?: unknown;
   readonly default?: string | number | boolean;
   readonly deprecated?: boolean;
-  /** `range`: by bounds as well (QRY-3). */
-  readonly filterable?: boolean | "range";
+  /** `range`: by bounds as well (QRY-3); `search`: by parts of texts (QRY-7). */
+  readonly filterable?: boolean | "range" | "search";
   readonly sortable?: boolean;
   readonly unique?: boolean;
   readonly readOnly?: boolean;

@@ -172,12 +172,13 @@ function laterName(history: readonly MigrationStep[], former: string): string {
   return name;
 }
 
-/** What a table of links holds stands in the list itself, so that it goes at once; other tables stay until it is asked for. */
+/** What tables of links and of searched texts hold stands elsewhere, so that they go at once; others stay until it is asked for. */
 function removeTables(draft: Draft, tables: readonly StoredTable[]): void {
   const wanted = new Set(tables.map(({ name }) => name));
   for (const table of present(draft)) {
     if (wanted.has(table.name)) continue;
     draft.add({ step: "retireTable", table: table.name });
-    if (table.holds === "links") draft.add({ step: "dropTable", table: table.name });
+    if (table.holds === "links" || table.holds === "search")
+      draft.add({ step: "dropTable", table: table.name });
   }
 }

@@ -28,6 +28,8 @@ export interface EntityModel {
   readonly referrers: readonly ReferrerModel[];
   /** Paths that queries and conditions of its resources name: each needs a column to compare, and an index. */
   readonly queried: readonly string[];
+  /** Paths of texts that lists are searched by (QRY-7). */
+  readonly searched: readonly string[];
   /** Ways through its entities that lists read, beside those of one property; no two are the same. */
   readonly indexes: readonly IndexModel[];
   /** Properties whose values no two entities share together. */

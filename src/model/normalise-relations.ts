@@ -131,7 +131,10 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
 }
 
 /** What all resources that show an entity ask of it together. */
-type Asked = Pick<EntityModel, "queried" | "isFilteredByCreator" | "ownerships" | "isScoped">;
+type Asked = Pick<
+  EntityModel,
+  "queried" | "searched" | "isFilteredByCreator" | "ownerships" | "isScoped"
+>;
 
 function asked(resources: readonly DeclaredResource[]): Asked {
   const access = resources.map((resource) => resource.access);
@@ -139,6 +142,7 @@ function asked(resources: readonly DeclaredResource[]): Asked {
   const isScoped = resources.flatMap(allGrants).includes("custom");
   return {
     queried: [...new Set(resources.flatMap(queriedPaths))].sort(),
+    searched: [...new Set(resources.flatMap(searchedPaths))].sort(),
     // What code can compare has an index, who created it among that.
     isFilteredByCreator: isScoped || access.some(({ read }) => read.includes("owner")),
     ownerships: [
@@ -188,6 +192,13 @@ function allActions(
     entities.find(({ name }) => name.plural === plural)?.properties ?? [];
   const newest = new Map(all.map((action) => [action.name, action]));
   return [...newest.values()].map((action) => storedAction(action, stored));
+}
+
+/** The stored paths of texts that a query can search (QRY-7). */
+function searchedPaths({ properties, projection }: DeclaredResource): readonly string[] {
+  return leavesOf(properties)
+    .filter(({ filterable }) => filterable === "search")
+    .map(({ path }) => storedPathOf(path, projection));
 }
 
 /** The stored paths of what a query can name, and of what its own conditions name (QRY, ALI-1, REP-7). */

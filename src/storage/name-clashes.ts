@@ -3,6 +3,7 @@ import { ANSWERS_TABLE } from "./answers-table.js";
 import { EVENT_TABLES } from "./event-tables.js";
 import { indexesOf } from "./indexes.js";
 import { linkedReferences } from "./references.js";
+import { indexOf, searchedPath, searchTables } from "./search-tables.js";
 
 /** A name that two things of the storage would have; a link table is named after a property. */
 export interface NameClash {
@@ -73,6 +74,11 @@ function namesOf(entity: EntityModel): readonly Named[] {
       isPrimaryKey: true,
     },
     ...indexesOf(entity).map(({ name }) => ({ name, what: `an index ${of}`, entity, path: null })),
+    ...searchTables(entity).flatMap((search) => {
+      const what = `what is searched ${of}`;
+      const path = searchedPath(search);
+      return [search.name, indexOf(search)].map((name) => ({ name, what, entity, path }));
+    }),
     ...linkedReferences(entity).flatMap(({ path, table: { name: link, indexes } }) => {
       const what = `the table of the references \`${path}\` ${of}`;
       return [link, ...indexes.map(({ name }) => name)].map((name) => ({

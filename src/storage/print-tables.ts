@@ -8,6 +8,7 @@ import type {
 import { sqlName, type SqlText } from "../naming/encoders.js";
 import { WIDTH } from "../naming/doc.js";
 import { COMMON_COLUMNS } from "./own-columns.js";
+import { makeSearchTable } from "./search-tables.js";
 import { columnTypeIn, type SqlDialect } from "./sql-dialect.js";
 import { columnName, isOwnTable, nameOf, termExpression } from "./sql-names.js";
 
@@ -17,7 +18,9 @@ export type SqlBlock = readonly SqlText[];
 /** The statements that make all tables of a service. */
 export function printTables({ tables }: StorageModel, dialect: SqlDialect): readonly SqlBlock[] {
   // PostgreSQL knows no table that is made later: what refers to others is added when all are there.
-  const keys = dialect === "sqlite" ? [] : tables.flatMap(addedKeys);
+  const isSearch = ({ holds }: StoredTable): boolean => holds === "search";
+  const keys =
+    dialect === "sqlite" ? [] : tables.filter((one) => !isSearch(one)).flatMap(addedKeys);
   return [
     ...tables.filter((table) => !isOwnTable(table)).map((table) => tableBlock(table, dialect)),
     ...(keys.length === 0 ? [] : [keys]),
@@ -26,11 +29,18 @@ export function printTables({ tables }: StorageModel, dialect: SqlDialect): read
 }
 
 function tableBlock(table: StoredTable, dialect: SqlDialect): SqlBlock {
+  if (table.holds === "search") return searchBlock(table, dialect);
   const indexes = table.indexes.filter(({ databases }) => databases.includes(dialect));
   return [
     ...createTable(table, dialect, { head: `CREATE TABLE ${nameOf(table, table.name)}` }),
     ...indexes.flatMap((index) => indexLines(table, index, dialect)),
   ];
+}
+
+function searchBlock(table: StoredTable, dialect: SqlDialect): SqlBlock {
+  return makeSearchTable(table, dialect).flatMap(({ lines }) =>
+    lines.map((line, index) => fixedSql(index + 1 < lines.length ? line : `${line};`)),
+  );
 }
 
 /** The lines that make a table without its indexes; `head` says how and under which name. */

@@ -7,10 +7,15 @@ import { EVENT_TABLES } from "./event-tables.js";
 import { indexesOf } from "./indexes.js";
 import { COMMON_COLUMNS, identifierColumn } from "./own-columns.js";
 import { foreignKeys, linkTables } from "./references.js";
+import { searchTables } from "./search-tables.js";
 
 /** How a service stores its entities: tables, columns with their encoding, keys and indexes, as data. */
 export function storageModel({ entities, versions }: ServiceModel): StorageModel {
-  const tables = entities.flatMap((entity) => [entityTable(entity), ...linkTables(entity)]);
+  const tables = entities.flatMap((entity) => [
+    entityTable(entity),
+    ...linkTables(entity),
+    ...searchTables(entity),
+  ]);
   const resources = versions.flatMap((version) => version.resources);
   // OPS-12: of each POST, actions among them.
   const keepsAnswers = resources.some(

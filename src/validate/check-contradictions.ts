@@ -1,5 +1,6 @@
 import { ADVICE } from "../diagnostics/advice.js";
 import { kindNamed } from "../kinds/kinds.js";
+import { kindNameOf, longForm, type PropertyObjectYaml } from "../kinds/property-yaml.js";
 import type { At, Findings } from "./findings.js";
 import { longestMatch } from "./linear-pattern.js";
 import type { PropertyPlace } from "./property-place.js";
@@ -15,6 +16,10 @@ export function checkContradictions(property: PropertyPlace, findings: Findings)
   if (yaml.filterable === "range" && kind !== null && !kindNamed(kind).isOrdered(yaml)) {
     const suggestion = "Write `filterable: true`.";
     findings.add("SCH-210", { path: [...path, "filterable"] }, {}, { suggestion });
+  }
+  if (yaml.filterable === "search" && kind !== null && !isSearched(yaml)) {
+    const suggestion = "Write `filterable: true`.";
+    findings.add("SCH-435", { path: [...path, "filterable"] }, {}, { suggestion });
   }
   if (yaml.unique === true && yaml.default !== undefined) {
     findings.add("SCH-33", at("default"), {}, { suggestion: ADVICE.removeOne });
@@ -37,6 +42,12 @@ export function checkContradictions(property: PropertyPlace, findings: Findings)
     const suggestion = "Add a `default`, or remove `required`.";
     findings.add("SCH-109", at("required"), {}, { suggestion });
   }
+}
+
+function isSearched({ items, ...yaml }: PropertyObjectYaml): boolean {
+  const kind = kindNameOf(yaml);
+  if (kind !== "array") return kind === "string";
+  return kindNameOf(longForm(items ?? "string")) === "string";
 }
 
 /** The most characters that a text can have. */

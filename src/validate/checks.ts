@@ -149,7 +149,7 @@ export const CHECKS: { readonly [S in keyof Scopes]: readonly Check<S>[] } = {
     },
     {
       name: "keywords that contradict each other",
-      codes: "SCH-33 SCH-107 SCH-108 SCH-109 SCH-210",
+      codes: "SCH-33 SCH-107 SCH-108 SCH-109 SCH-210 SCH-435",
       run: checkContradictions,
     },
     { name: "words that need quotes", codes: "SCH-35", run: checkAmbiguous },

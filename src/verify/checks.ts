@@ -13,6 +13,7 @@ import { DELETION } from "./checks/deletion.js";
 import { ERRORS } from "./checks/errors.js";
 import { EVENTS } from "./checks/events.js";
 import { FILTERS } from "./checks/filters.js";
+import { SEARCHES } from "./checks/searches.js";
 import { IDENTIFIERS } from "./checks/identifiers.js";
 import { IDEMPOTENCY } from "./checks/idempotency.js";
 import { LIMITS } from "./checks/limits.js";
@@ -53,6 +54,7 @@ export const CHECKS: readonly Check[] = [
   ...CHILDREN,
   ...DELETION,
   ...FILTERS,
+  ...SEARCHES,
   ...SORTING,
   ...PAGING,
   ...PARAMETERS,

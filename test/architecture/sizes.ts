@@ -31,17 +31,17 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 587, lines: 53_460 },
+  src: { files: 590, lines: 53_950 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 305, lines: 26_260 },
+  runtime: { files: 307, lines: 26_800 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 81, lines: 3_000 },
-  test: { files: 652, lines: 68_000 },
-  fixtures: { files: 684, lines: 42_100 },
-  docs: { files: 327, lines: 16_125 },
+  test: { files: 655, lines: 68_500 },
+  fixtures: { files: 684, lines: 42_600 },
+  docs: { files: 331, lines: 16_350 },
   bench: { files: 52, lines: 5_751 },
   bin: { files: 8, lines: 671 },
-  [ALL]: { files: 2_715, lines: 226_700 },
+  [ALL]: { files: 2_722, lines: 229_000 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 

@@ -19,9 +19,9 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-1",
     file: runtime("query/read-filters"),
-    find: "if (bound === null) refuseParameter(name, offered, others, report);",
+    find: "if (compared === null) refuseParameter(name, offered, others, report);",
     replace:
-      'if (bound === null) { if (name !== "createdDate") refuseParameter(name, offered, others, report); }',
+      'if (compared === null) { if (name !== "createdDate") refuseParameter(name, offered, others, report); }',
     why: "a filter by a common field is ignored",
   },
   {
@@ -102,6 +102,34 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
     why: "every filter takes bounds",
   },
   {
+    rule: "QRY-7",
+    file: runtime("query/search-text"),
+    find: 'return text.toLowerCase().replaceAll(SPACES, " ").trim();',
+    replace: 'return text.replaceAll(SPACES, " ").trim();',
+    why: "capital letters count",
+  },
+  {
+    rule: "QRY-7",
+    file: runtime("query/read-filters"),
+    find: "if (issue !== undefined) report.add(name, issue);",
+    replace: "",
+    why: "a word can be too short to be found",
+  },
+  {
+    rule: "QRY-7",
+    file: runtime("store/search-sql"),
+    find: 'words.map((word) => `"${word.replaceAll(\'"\', \'""\')}"`).join(" AND ")',
+    replace: '[words.join(" ")].map((word) => `"${word.replaceAll(\'"\', \'""\')}"`).join(" AND ")',
+    why: "words must stand in the order of the value",
+  },
+  {
+    rule: "QRY-7",
+    file: resource("contacts.validator"),
+    find: 'name: { filterable: "search"',
+    replace: "name: { filterable: true",
+    why: "a text that is searched cannot be",
+  },
+  {
     rule: "QRY-3",
     file: resource("pallets.validator"),
     find: '"measures.value": { filterable: "range"',
@@ -174,8 +202,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-6",
     file: runtime("query/read-filters"),
-    find: "if (bound === null) refuseParameter(name, offered, others, report);",
-    replace: "if (bound === null) continue;",
+    find: "if (compared === null) refuseParameter(name, offered, others, report);",
+    replace: "if (compared === null) continue;",
     why: "unknown parameters are ignored",
   },
   {

@@ -11,6 +11,7 @@ import type { OpenApi } from "./document.js";
 /** Of query/query.ts and query/read-filters.ts in the runtime. */
 const LAST_PAGE = 2_147_483_647;
 const MOST_VALUES = 100;
+const MOST_SEARCHES = 10;
 
 /** Parameters that every collection takes (QRY-5), and every POST (OPS-12) where there is one. */
 export function commonParameters(creates: boolean): OpenApi {
@@ -97,7 +98,11 @@ function ownParameters(resource: ResourceModel): (readonly [name: string, parame
   const leaves = leavesOf(resource.properties);
   return [
     ...filterLeaves(resource)
-      .flatMap((leaf) => [filterParameter(leaf, plural), ...boundParameters(leaf, plural)])
+      .flatMap((leaf) => [
+        filterParameter(leaf, plural),
+        ...boundParameters(leaf, plural),
+        ...searchParameters(leaf, plural),
+      ])
       // Generators of clients make types of these names: `OrderStatus` would be taken for a status.
       .map((parameter) => [`${typeName}.Filter.${parameter.name}`, parameter] as const),
     [`${typeName}.Sort`, sortParameter(leaves.filter(({ sortable }) => sortable))],
@@ -135,10 +140,21 @@ const RANGE_TEXT =
   "`.atLeast`, `.moreThan`, `.atMost` and `.lessThan` after a name keep values within a bound; null is never within one. " +
   "Each can be given once.";
 
+/** The same, where texts are searched (QRY-7). */
+const SEARCH_TEXT =
+  "`.contains` after a name finds texts that have each word of the value in them, as a whole or as a part, in any order; " +
+  "`.startsWith` finds texts that begin with the value. Case and accents make no difference. Repeat one to match any of several values. " +
+  "A word has at least three characters, or two in Han, kana and Hangul.";
+
 /** What the filters of a version mean. */
 export function filterText(resources: readonly ResourceModel[]): string {
-  const isRanged = filteredLeaves(resources).some(({ filterable }) => filterable === "range");
-  return isRanged ? `${FILTER_TEXT} ${RANGE_TEXT}` : FILTER_TEXT;
+  const ways = new Set(filteredLeaves(resources).map(({ filterable }) => filterable));
+  const texts = [
+    ...[FILTER_TEXT],
+    ...(ways.has("range") ? [RANGE_TEXT] : []),
+    ...(ways.has("search") ? [SEARCH_TEXT] : []),
+  ];
+  return texts.join(" ");
 }
 
 function filterParameter({ path, type }: PropertyModel, plural: string) {
@@ -162,6 +178,21 @@ function boundParameters({ path, type, filterable }: PropertyModel, plural: stri
   });
 }
 
+/** Of a text that is searched (QRY-7). */
+function searchParameters({ path, type, filterable }: PropertyModel, plural: string) {
+  if (filterable !== "search") return [];
+  const schema = SEARCHED.use;
+  const name = markdownName(path);
+  const holds = type.kind === "array" ? `some text of ${name}` : name;
+  return [
+    ["contains", `${holds} contains each word of one of the values`],
+    ["startsWith", `${holds} starts with one of the values`],
+  ].map(([ending = "", words = ""]) => {
+    const description = `Lists only ${plural} where ${words}.`;
+    return { name: `${path}.${ending}`, in: "query", description, schema };
+  });
+}
+
 const BOUNDS = [
   ["atLeast", "at least"],
   ["moreThan", "more than"],
@@ -173,7 +204,11 @@ const BOUNDS = [
 export function filterSchemas(resources: readonly ResourceModel[]): OpenApi {
   const shared = filteredLeaves(resources).map(({ type, filterable }) => {
     const { values, bound } = filterSchema(type);
-    return { ...values.shared, ...(filterable === "range" && bound.shared) };
+    return {
+      ...values.shared,
+      ...(filterable === "range" && bound.shared),
+      ...(filterable === "search" && SEARCHED.shared),
+    };
   });
   return Object.assign({}, ...shared) as OpenApi;
 }
@@ -225,6 +260,12 @@ function alone(schema: OpenApi): SharedSchema {
 function common(name: string, schema: OpenApi): SharedSchema {
   return { use: { $ref: `#/components/schemas/${name}` }, shared: { [name]: schema } };
 }
+
+const SEARCHED = common("Common.Search", {
+  type: "array",
+  maxItems: MOST_SEARCHES,
+  items: { type: "string", minLength: 1 },
+});
 
 /** IDN-4: in upper or lower case. */
 const UUID_PATTERN = "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$";

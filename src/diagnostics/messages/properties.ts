@@ -19,6 +19,7 @@ export const PROPERTIES = {
   "SCH-33": () =>
     "A unique property cannot have a default: the second entity with that value would be refused.",
   "SCH-210": () => "Only numbers, timestamps and dates have ranges that lists can be filtered by.",
+  "SCH-435": () => "Only texts, and lists of texts, can be searched.",
   "SCH-104": () => "multipleOf must be greater than 0.",
   "SCH-105": ({ inclusive, exclusive }: { inclusive: string; exclusive: string }) =>
     `${inclusive} and ${exclusive} set the same bound.`,

@@ -57,6 +57,11 @@ export const referenceKind: PropertyKind<ReferenceType, ReferenceYaml> = {
 const UUID_IDENTIFIER = { type: "uuid" } as const;
 const TEXT_IDENTIFIER = { type: "string", maxLength: 255 } as const;
 
+/** Texts of another are searched among those others. */
+function shownFilter({ filterable }: PropertyModel): PropertyModel["filterable"] {
+  return filterable === "search" ? true : filterable;
+}
+
 /** REP-4: the identifier is named after the other's entity. */
 function normaliseReference(yaml: PropertyObjectYaml, scope: TypeScope): ReferenceType {
   const { embed = [], filterable = false, sortable = false } = yaml;
@@ -76,7 +81,7 @@ function normaliseReference(yaml: PropertyObjectYaml, scope: TypeScope): Referen
       unique: false,
       readOnly: true,
       immutable: false,
-      filterable: isCompared && filterable && found.filterable,
+      filterable: isCompared && filterable && shownFilter(found),
       sortable: isCompared && sortable && found.sortable,
     };
   };

@@ -16,6 +16,7 @@ import { indexStatements, plainIndex } from "./postgres-indexes.js";
 import { dropNotNull, ifColumn, ifConstraint, setNotNull } from "./postgres-pieces.js";
 import { innerStatements } from "./postgres-inner.js";
 import { rowConversion } from "./row-conversions.js";
+import { searchStatements } from "./search.js";
 import { printScript, type Statement } from "./statement.js";
 import type { PostgresTurn } from "./postgres-turn.js";
 
@@ -52,7 +53,7 @@ function pause(places: readonly string[]): Statement {
 }
 
 function waits({ kind }: Statement): boolean {
-  return kind === "contract" || kind === "convert";
+  return kind === "contract" || kind === "convert" || kind === "refill";
 }
 
 /**
@@ -68,7 +69,7 @@ function phaseOf(step: MigrationStep): (typeof PHASES)[number] {
   return step.step === "convertColumn" ? "converted columns" : "all else";
 }
 
-function statementsOf(turn: PostgresTurn): Statement[] {
+function statementsOf(turn: PostgresTurn): readonly Statement[] {
   const { step, steps } = turn;
   switch (step.step) {
     case "createTable":
@@ -125,7 +126,8 @@ function renameTable(from: string, to: string): Statement[] {
   ];
 }
 
-function newTable(turn: PostgresTurn, table: StoredTable): Statement[] {
+function newTable(turn: PostgresTurn, table: StoredTable): readonly Statement[] {
+  if (table.holds === "search") return searchStatements(table, turn, "postgres");
   const head = `CREATE TABLE IF NOT EXISTS ${nameOf(table, table.name)}`;
   const sql = createTable(table, "postgres", { head }).join("\n").replace(/;$/, "");
   return [
@@ -140,7 +142,7 @@ function newTable(turn: PostgresTurn, table: StoredTable): Statement[] {
 
 function newKeys(turn: PostgresTurn): Statement[] {
   const { step } = turn;
-  if (step.step !== "createTable") return [];
+  if (step.step !== "createTable" || step.table.holds === "search") return [];
   const { name, foreignKeys } = step.table;
   return foreignKeys.flatMap((foreignKey) =>
     keyStatements(turn, { step: "addForeignKey", table: name, foreignKey }),

@@ -12,6 +12,7 @@ import { columnLiteral } from "./literal.js";
 import { indexRemakes } from "./index-remakes.js";
 import { columnMadeAnew, EMPTY, replaceColumn } from "./sqlite-columns.js";
 import { rowConversion } from "./row-conversions.js";
+import { dropSearchIndex, searchStatements } from "./search.js";
 import { printScript, type Statement } from "./statement.js";
 
 /**
@@ -62,20 +63,25 @@ function run(what: string, sql: string): Statement[] {
   return [{ kind: "run", what, sql }];
 }
 
-function statementsOf(turn: Turn): Statement[] {
+function statementsOf(turn: Turn): readonly Statement[] {
   const { step, model } = turn;
   const name = "table" in step && typeof step.table === "string" ? step.table : "";
   const table = model.tables.find((one) => one.name === name);
   switch (step.step) {
     case "createTable":
-      return newTable(step.table);
+      return step.table.holds === "search"
+        ? searchStatements(step.table, turn, "sqlite")
+        : newTable(step.table);
     case "renameTable":
       return run(
         `rename the table ${step.table} to ${step.to}`,
         `ALTER TABLE ${sqlName(step.table)} RENAME TO ${sqlName(step.to)}`,
       );
     case "dropTable":
-      return run(`drop the table ${step.table}`, `DROP TABLE IF EXISTS ${sqlName(step.table)}`);
+      return [
+        ...(model.retired ?? []).filter((one) => one.name === name).flatMap(dropSearchIndex),
+        ...run(`drop the table ${step.table}`, `DROP TABLE IF EXISTS ${sqlName(step.table)}`),
+      ];
     case "convertRows":
       return [rowConversion(step, turn, "sqlite")];
     case "addIndex":

@@ -1,5 +1,6 @@
 /** What a statement of a script is for: see docs/migrations.md. */
-export type StatementKind = "check" | "read" | "run" | "batch" | "outside" | "convert" | "contract";
+export type StatementKind =
+  "check" | "read" | "run" | "batch" | "fill" | "outside" | "convert" | "refill" | "contract";
 
 /** One statement of a script, with a sentence for its reader. */
 export interface Statement {

@@ -101,7 +101,7 @@ export { enumFilter } from "../query/enum-filter.js";
 export { integerFilter } from "../query/integer-filter.js";
 export { numberFilter } from "../query/number-filter.js";
 export { collectionQuery } from "../query/query.js";
-export { range } from "../query/range-filter.js";
+export { range, search } from "../query/range-filter.js";
 export { textFilter } from "../query/text-filter.js";
 export { timestampFilter } from "../query/timestamp-filter.js";
 export { uuidFilter } from "../query/uuid-filter.js";

@@ -9,6 +9,8 @@ export interface ParameterFilter {
   readonly contains: boolean;
   /** True where `<property>.atLeast` and the like are parameters as well (QRY-3). */
   readonly isRange?: true;
+  /** True where `<property>.contains` and `<property>.startsWith` are parameters as well (QRY-7). */
+  readonly isSearch?: true;
   /** Turns a decoded text, which is never empty, into a value. */
   readonly read: (text: string) => FilterValue | Problem;
 }

@@ -3,7 +3,7 @@ import { truncate } from "../base/truncate.js";
 import { Report } from "../input/report.js";
 import type { FilterValue, ParameterFilter } from "./filters.js";
 import { parseParameters, type Parameters } from "./parameters.js";
-import { range } from "./range-filter.js";
+import { range, search } from "./range-filter.js";
 import { readFilters, withinEntity } from "./read-filters.js";
 
 /** What a collection can be asked for. */
@@ -23,8 +23,8 @@ export interface CollectionQuery {
 
 /** What a list offers for one property (QRY-1, QRY-3, QRY-4). */
 export interface QueriedProperty {
-  /** True for equality; `range` for bounds as well; a filter where the table has none that fits what is shown. */
-  readonly filterable?: true | "range" | ParameterFilter;
+  /** True for equality; `range` for bounds, and `search` for parts of texts, as well; a filter where the table has none that fits what is shown. */
+  readonly filterable?: true | "range" | "search" | ParameterFilter;
   readonly sortable?: true;
   /** Its path in the store, where that is another one (REP-7). */
   readonly stored?: string;
@@ -51,6 +51,7 @@ export function collectionQuery(
     if (typeof filterable === "object") return filterable;
     const filter = columns[stored]?.filter ?? commonFilters[stored];
     if (filter === undefined) throw new Error(`the table has no filter for ${stored}`);
+    if (filterable === "search") return search(filter);
     return filterable === "range" ? range(filter) : filter;
   };
   const those = <T>(valueOf: (property: QueriedProperty, path: string) => T | undefined) =>
@@ -94,12 +95,16 @@ export interface ValueFilter {
   readonly contains: boolean;
   readonly values: readonly FilterValue[];
   readonly orNull: boolean;
-  /** Left out: `anyOf`. Those of size have one value. */
+  /** Left out: `anyOf`. Those of size have one value; those of a search are texts as they were given. */
   readonly comparison?: Comparison;
 }
 
 /** How a property is compared with the values of a filter. */
-export type Comparison = "anyOf" | "noneOf" | "atLeast" | "atMost" | "moreThan" | "lessThan";
+export type Comparison =
+  "anyOf" | "noneOf" | "atLeast" | "atMost" | "moreThan" | "lessThan" | SearchComparison;
+
+/** How a text is searched (QRY-7). */
+export type SearchComparison = "contains" | "startsWith";
 
 /** One property that a list is sorted by. */
 export interface SortKey {

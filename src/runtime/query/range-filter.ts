@@ -4,3 +4,8 @@ import type { ParameterFilter } from "./filters.js";
 export function range(filter: ParameterFilter): ParameterFilter {
   return { ...filter, isRange: true };
 }
+
+/** Filters by parts of a text as well: `name.contains=ann` (QRY-7). */
+export function search(filter: ParameterFilter): ParameterFilter {
+  return { ...filter, isSearch: true };
+}

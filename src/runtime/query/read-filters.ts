@@ -3,15 +3,28 @@ import { Problem } from "../input/problem.js";
 import type { Report } from "../input/report.js";
 import type { FilterValue, ParameterFilter } from "./filters.js";
 import type { Parameters } from "./parameters.js";
-import type { CollectionQuery, ValueFilter } from "./query.js";
+import type { CollectionQuery, SearchComparison, ValueFilter } from "./query.js";
+import { unsearchable } from "./search-text.js";
 
 /** What follows the name of a property that is filtered by bounds, each parameter with one bound (QRY-3). */
 const BOUNDS = ["atLeast", "moreThan", "atMost", "lessThan"] as const;
 
+/** What follows the name of a property that is searched (QRY-7). */
+const SEARCHES = ["contains", "startsWith"] as const;
+
 type Bound = (typeof BOUNDS)[number];
 
 /** What other services call these. */
-const BOUNDS_ELSEWHERE: Readonly<Record<string, Bound>> = {
+const ELSEWHERE_ENDINGS: Readonly<Record<string, Bound | SearchComparison>> = {
+  like: "contains",
+  ilike: "contains",
+  icontains: "contains",
+  search: "contains",
+  match: "contains",
+  prefix: "startsWith",
+  startswith: "startsWith",
+  istartswith: "startsWith",
+  beginsWith: "startsWith",
   gte: "atLeast",
   ge: "atLeast",
   min: "atLeast",
@@ -41,6 +54,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ["sortby", "sort"],
 ]);
 const MOST_VALUES = 100;
+const MOST_SEARCHES = 10;
 
 /** The filters among the parameters; `others` are read elsewhere, and what is neither is refused (QRY-6). */
 export function readFilters(
@@ -55,9 +69,10 @@ export function readFilters(
     const filter = Object.hasOwn(offered, name) ? offered[name] : undefined;
     if (filter !== undefined) filters.push(readFilter(name, texts, filter, report));
     else if (!others.includes(name)) {
-      const bound = readBound(name, texts, offered, report);
-      if (bound === null) refuseParameter(name, offered, others, report);
-      else filters.push(bound);
+      const compared =
+        readBound(name, texts, offered, report) ?? readSearch(name, texts, offered, report);
+      if (compared === null) refuseParameter(name, offered, others, report);
+      else filters.push(compared);
     }
   }
   return filters;
@@ -91,10 +106,8 @@ function readBound(
   offered: CollectionQuery["filters"],
   report: Report,
 ): ValueFilter | null {
-  const end = name.lastIndexOf(".");
-  const path = name.slice(0, Math.max(0, end));
-  const comparison = BOUNDS.find((bound) => bound === name.slice(end + 1));
-  const filter = Object.hasOwn(offered, path) ? offered[path] : undefined;
+  const { path, ending, filter } = partsOf(name, offered);
+  const comparison = BOUNDS.find((bound) => bound === ending);
   if (comparison === undefined || filter?.isRange !== true) return null;
   const [text = "", second] = texts;
   // Null is neither larger nor smaller than any value, and of two bounds one would be idle.
@@ -103,6 +116,31 @@ function readBound(
   else if (value instanceof Problem) report.add(name, value.message);
   const values = value instanceof Problem ? [] : [value];
   return { path, contains: false, values, orNull: false, comparison };
+}
+
+/** Null where no property of that name is searched. */
+function readSearch(
+  name: string,
+  texts: readonly string[],
+  offered: CollectionQuery["filters"],
+  report: Report,
+): ValueFilter | null {
+  const { path, ending, filter } = partsOf(name, offered);
+  const comparison = SEARCHES.find((one) => one === ending);
+  if (comparison === undefined || filter?.isSearch !== true) return null;
+  const issues = texts.flatMap((text) => unsearchable(text, comparison) ?? []);
+  const most = texts.length > MOST_SEARCHES ? `must be given at most ${MOST_SEARCHES} times` : null;
+  const issue = most ?? issues[0];
+  if (issue !== undefined) report.add(name, issue);
+  return { path, contains: false, values: texts, orNull: false, comparison };
+}
+
+/** `price` and `atLeast` of `price.atLeast`, and how `price` is filtered. */
+function partsOf(name: string, offered: CollectionQuery["filters"]) {
+  const end = name.lastIndexOf(".");
+  const path = name.slice(0, Math.max(0, end));
+  const filter = Object.hasOwn(offered, path) ? offered[path] : undefined;
+  return { path, ending: name.slice(end + 1), filter };
 }
 
 /** An unknown parameter is told the nearest one that there is, or all that are filtered (QRY-6). */
@@ -114,10 +152,11 @@ function refuseParameter(
 ): void {
   const meant = meantBy(name);
   const [, path = ""] = /^(.+)\.[a-zA-Z]+$/.exec(meant) ?? [];
-  const isValueOnly = Object.hasOwn(offered, path) && offered[path]?.isRange !== true;
-  const advice = isValueOnly
-    ? `; "${path}" can only be filtered by its values`
-    : near(meant, [...namesOf(offered), ...others], report) || whatIsFiltered(offered);
+  const known = Object.hasOwn(offered, path) ? offered[path] : undefined;
+  const advice =
+    known !== undefined && known.isRange !== true && known.isSearch !== true
+      ? `; "${path}" can only be filtered by its values`
+      : near(meant, [...namesOf(offered), ...others], report) || whatIsFiltered(offered);
   report.add(truncate(name), `is not known${advice}`);
 }
 
@@ -128,16 +167,17 @@ function whatIsFiltered(offered: CollectionQuery["filters"]): string {
 }
 
 function namesOf(offered: CollectionQuery["filters"]): readonly string[] {
-  return Object.entries(offered).flatMap(([path, { isRange }]) =>
-    isRange === true ? [path, ...BOUNDS.map((bound) => `${path}.${bound}`)] : [path],
-  );
+  return Object.entries(offered).flatMap(([path, { isRange, isSearch }]) => {
+    const endings = isRange === true ? BOUNDS : isSearch === true ? SEARCHES : [];
+    return [path, ...endings.map((ending) => `${path}.${ending}`)];
+  });
 }
 
 /** `priority_gte` and `priority[min]` are `priority.atLeast` here, `limit` is `pageSize`. */
 function meantBy(name: string): string {
   const [, path = "", ending = ""] = /^(.*?)[._[]+([a-z]+)\]?$/i.exec(name) ?? [];
-  const bound = Object.hasOwn(BOUNDS_ELSEWHERE, ending) ? BOUNDS_ELSEWHERE[ending] : undefined;
-  if (bound !== undefined) return `${path}.${bound}`;
+  const known = Object.hasOwn(ELSEWHERE_ENDINGS, ending) ? ELSEWHERE_ENDINGS[ending] : undefined;
+  if (known !== undefined) return `${path}.${known}`;
   return ELSEWHERE.get(name.toLowerCase().replaceAll(/[^a-z]/g, "")) ?? name;
 }
 

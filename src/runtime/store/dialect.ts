@@ -67,7 +67,7 @@ function jsonArray(values: readonly SqlValue[]): string {
 }
 
 /** An array as PostgreSQL reads it; it takes the type of its items from the statement. */
-function arrayText(items: readonly string[]): string {
+export function arrayText(items: readonly string[]): string {
   const quoted = items.map((item) => `"${item.replace(/["\\]/g, "\\$&")}"`);
   return `{${quoted.join(",")}}`;
 }

@@ -30,9 +30,10 @@ import { linkSteps, relinkSteps } from "./link-steps.js";
 import { NO_LINKED_ROWS, type LinkedRows, type Reading } from "./linked-rows.js";
 import { KeyedLocks } from "./keyed-locks.js";
 import { KeyedMutex } from "./keyed-mutex.js";
-import { ListSql } from "./list-sql.js";
+import { ListSql, type WalkedStatements } from "./list-sql.js";
 import { selectSql } from "./read-sql.js";
 import { lastModifiedValues, numberOf } from "./rows.js";
+import { searchAnew, searchSteps } from "./search-sql.js";
 import { changedPlaces, FIRST_REVISION, WriteSql } from "./write-sql.js";
 import { openEnded } from "./write-steps.js";
 
@@ -173,15 +174,18 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     recipient?: Recipient,
   ): Promise<Omit<Page<Entity>, "mostBytes">> {
     const { pageNumber, pageSize } = query;
-    const { page, count, few, sorted } = this.lists.statements(query);
+    const { page, count, few, sorted, walked } = this.lists.statements(query);
     const values = this.lists.values(query);
+    const isWalked = walked !== null && (await this.findsMany(query, walked));
     const offset = Math.min((pageNumber - 1) * pageSize, Number.MAX_SAFE_INTEGER);
     const { database } = this.kernel;
     const bound = bytes === undefined ? undefined : { rows: pageSize, bytes };
-    const list = { sql: page, values: [...values, pageSize, offset] };
+    const list = isWalked
+      ? { sql: walked.page, values: [...this.lists.values(query, "walk"), pageSize, offset] }
+      : { sql: page, values: [...values, pageSize, offset] };
     const look: Look = () =>
-      sorted === null || database.sortedPage === undefined
-        ? database.all(page, list.values, bound, recipient)
+      walked !== null || sorted === null || database.sortedPage === undefined
+        ? database.all(list.sql, list.values, bound, recipient)
         : database.sortedPage({ ...sorted, ...list }, bound, recipient);
     const leaveOut = (id: string, err: Error): void => {
       const fields = { err, [this.table.idProperty]: id };
@@ -196,6 +200,15 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       ? await exactCount(database, { count, few, values }, { offset, rows, pageSize, recipient })
       : null;
     return { results, itemCount, pageNumber, pageSize };
+  }
+
+  /** Whether each search of a query alone finds more than are quickly sorted. */
+  private async findsMany(query: ListQuery, { few }: WalkedStatements): Promise<boolean> {
+    for (const [index, values] of this.lists.searchedValues(query).entries()) {
+      const row = await this.kernel.database.get(few[index] ?? "", [...values, MANY, 0]);
+      if (numberOf(row?.["count"]) < MANY) return false;
+    }
+    return true;
   }
 
   /** A new entity, for `context.add` (ENT-1). Throws `OwnCodeFault` for one that breaks a rule (REP-9). */
@@ -221,9 +234,11 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     };
     const insert = this.writes.insert(id, table.encode(properties), common);
     const entity = table.assemble(id, properties, common);
+    const { dialect } = kernel.database;
     const links = linkSteps(table.links, id, properties);
+    const searched = searchSteps(dialect, table.searches, id, properties);
     const events = this.events("created", entity, FIRST_REVISION);
-    const steps = [...insertionSteps(insert, events, kernel.database.dialect), ...links];
+    const steps = [...insertionSteps(insert, events, dialect), ...links, ...searched];
     return { entity, revision: FIRST_REVISION, steps };
   }
 
@@ -247,7 +262,10 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const json = this.json.textsIn(kept);
     const changed = table.assemble(id, next, common);
     const links = relinkSteps(table.links, id, [entity, next]);
-    const steps = [update, ...links, ...this.events("updated", changed, revision + 1)];
+    const { dialect } = this.kernel.database;
+    const searched = searchAnew(dialect, table.searches, id, [entity, next]);
+    const events = this.events("updated", changed, revision + 1);
+    const steps = [update, ...links, ...searched, ...events];
     return { entity: changed, revision: revision + 1, json, steps };
   }
 
@@ -372,7 +390,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     if (filters.length > 0) {
       const shape = { filters, sort: [] };
       const { some } = this.lists.statements(shape);
-      return database.all(some, [...this.lists.values(shape), dialect.values(ids)]);
+      return database.all(some, [...this.lists.values(shape, "one"), dialect.values(ids)]);
     }
     if (others.length === 0) return database.all(this.selectById, [first]);
     const sql = `${this.select} WHERE ${dialect.oneOf(this.identifier)}`;
@@ -384,7 +402,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     if (filters.length === 0) return this.kernel.database.get(this.selectById, [id]);
     const shape = { filters, sort: [] };
     const { one } = this.lists.statements(shape);
-    return this.kernel.database.get(one, [...this.lists.values(shape), id]);
+    return this.kernel.database.get(one, [...this.lists.values(shape, "one"), id]);
   }
 
   /** The clock may have been set back; the date of the last change never goes back. */
@@ -400,6 +418,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 }
 
+/** So many rows are found and sorted within a millisecond or two. */
+const MANY = 1000;
 const NOBODY: readonly never[] = [];
 const NO_STEPS: readonly WriteStep[] = [];
 

@@ -4,6 +4,7 @@ import type { ParameterFilter } from "../query/filters.js";
 import type { DialectName, SqlRow, SqlValue } from "./database.js";
 import type { JsonReaders, JsonTable } from "./json-columns.js";
 import type { LinkedReference, LinkedRows } from "./linked-rows.js";
+import type { SearchedTexts, SearchTable } from "./search-sql.js";
 
 /** How a property that can be filtered or sorted by stands in the table. */
 export interface Column {
@@ -35,6 +36,7 @@ export interface ListedTable {
   readonly columns: Readonly<Record<string, Column>>;
   readonly commonFilters?: CommonFilters;
   readonly parent?: ParentTable;
+  readonly searches?: readonly SearchTable[];
 }
 
 /** The table of what an entity belongs to, where a filter asks something of that (AUT-2). */
@@ -95,6 +97,8 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   /** What announces the changes of others that a deletion makes (EVT-1): binds its time, and the identifier. */
   readonly announcements?: readonly string[];
   readonly links?: readonly LinkTable<Properties>[];
+  /** What is searched in texts (QRY-7). */
+  readonly searches?: readonly SearchedTexts<Properties>[];
   /** What is shown of others beside what the joins read. */
   readonly linked?: readonly LinkedReference[];
   /** Every path that can be filtered or sorted by. */

@@ -9,9 +9,10 @@ import type {
 import type { DialectName, SortedStatements, SqlValue } from "./database.js";
 import { DIALECTS, plainValue, type Dialect } from "./dialect.js";
 import type { Column, ListedTable } from "./entity-table.js";
+import { countByIndex, foundByIndex, isFound, searchedBy, type BoundSql } from "./search-sql.js";
 
-/** How many a condition is for: a list finds many at once, a single look-up has one. */
-type Search = "list" | "one";
+/** What a condition is for: a list finds many at once; one that is walked through in its order, and a look-up, have one at a time. */
+type Search = "list" | "walk" | "one";
 
 /** The two statements of one shape of list; only the values differ between requests. */
 export interface ListStatements {
@@ -19,6 +20,8 @@ export interface ListStatements {
   readonly page: string;
   /** SQLite: what may find the page sooner. Null unless there are filters and one key of the sort. */
   readonly sorted: SortedStatements | null;
+  /** SQLite: what finds the page sooner where many have what is searched for; null: nothing is. */
+  readonly walked: WalkedStatements | null;
   /** Binds the values of the filters; one row, column `count`. */
   readonly count: string;
   /** SQLite: the same of at most so many rows, a limit and an offset of 0. Null without filters. */
@@ -27,6 +30,14 @@ export interface ListStatements {
   readonly one: string;
   /** Binds the values of the filters, and several identifiers. */
   readonly some: string;
+}
+
+/** Looks at the rows in the order of the sort, each with its texts (QRY-7). */
+export interface WalkedStatements {
+  /** Binds the values of the filters for a walk, the limit, the offset. */
+  readonly page: string;
+  /** For each search: counts what its index finds, up to a limit; binds that and an offset. */
+  readonly few: readonly string[];
 }
 
 /** The part of a query that its statements are made of. */
@@ -81,13 +92,23 @@ export class ListSql {
   }
 
   /** What the query's filters bind, in the order of the statements. */
-  values(query: ListShape): SqlValue[] {
-    return query.filters.flatMap((filter) => this.boundValues(filter));
+  values(query: ListShape, search: Search = "list"): SqlValue[] {
+    return query.filters.flatMap((filter) => this.boundValues(filter, search));
   }
 
-  private boundValues(filter: Filter): SqlValue[] {
-    if ("any" in filter) return filter.any.flat().flatMap((one) => this.boundValues(one));
-    if ("parent" in filter) return this.parent.values({ filters: filter.parent, sort: [] });
+  /** What each search of a query binds in `few`. */
+  searchedValues(query: ListShape): readonly (readonly SqlValue[])[] {
+    return query.filters.flatMap((filter) => {
+      const counted = this.countedSearch(filter);
+      return counted === null ? [] : [counted.values];
+    });
+  }
+
+  private boundValues(filter: Filter, search: Search): SqlValue[] {
+    if ("any" in filter) return filter.any.flat().flatMap((one) => this.boundValues(one, search));
+    if ("parent" in filter) return this.parent.values({ filters: filter.parent, sort: [] }, search);
+    const searched = this.searched(filter, search);
+    if (searched !== null) return [...searched.values];
     return filter.values.length > 0 ? [this.boundValue(filter)] : [];
   }
 
@@ -110,19 +131,41 @@ export class ListSql {
     const oneOf = this.dialect.oneOf(identifier);
     order.push(identifier);
     const isJoined = query.filters.some((filter) => this.isJoined(filter));
-    const counted = `FROM "${name}"${isJoined ? joins : ""}${where}`;
+    const counted = this.onlySearch(query) ?? `FROM "${name}"${isJoined ? joins : ""}${where}`;
     const few =
       listed.length > 0 && this.dialect.name === "sqlite"
         ? `SELECT COUNT(*) AS count FROM (SELECT 1 ${counted} LIMIT ? OFFSET ?)`
         : null;
     return {
       page: `${select}${where} ORDER BY ${order.join(", ")} LIMIT ? OFFSET ?`,
+      walked: this.walked(query, order.join(", ")),
       sorted: few === null ? null : this.sorted(query, few, { where, order: order.join(", ") }),
       count: `SELECT COUNT(*) AS count ${counted}`,
       few,
       one: `${select} WHERE ${[...conditions, `${identifier} = ?`].join(" AND ")}`,
       some: `${select} WHERE ${[...conditions, oneOf].join(" AND ")}`,
     };
+  }
+
+  /** The index counts what it finds, where nothing else is asked. */
+  private onlySearch({ filters }: ListShape): string | null {
+    const [only, ...others] = filters;
+    return only === undefined || others.length > 0 ? null : (this.countedSearch(only)?.sql ?? null);
+  }
+
+  private walked(query: ListShape, order: string): WalkedStatements | null {
+    const few = query.filters.flatMap((filter) => this.countedSearch(filter)?.sql ?? []);
+    if (few.length === 0 || this.dialect.name !== "sqlite") return null;
+    const conditions = query.filters.map((filter) => this.condition(filter, "walk"));
+    return {
+      page: `${this.select}${WHERE}${conditions.join(" AND ")} ORDER BY ${order} LIMIT ? OFFSET ?`,
+      few: few.map((sql) => `SELECT COUNT(*) AS count FROM (SELECT 1 ${sql} LIMIT ? OFFSET ?)`),
+    };
+  }
+
+  private countedSearch(filter: Filter): BoundSql | null {
+    const searched = "any" in filter || "parent" in filter ? null : this.search(filter);
+    return searched && countByIndex(this.dialect.name, searched.table, searched.words);
   }
 
   /** Puts the filters behind a plus, so that SQLite does not search for all rows that pass them. */
@@ -170,8 +213,31 @@ export class ListSql {
   private condition(filter: Filter, search: Search): string {
     if ("any" in filter) return this.alternatives(filter, search);
     if ("parent" in filter) return this.ofParent(filter.parent, search);
+    const searched = this.searched(filter, search);
+    if (searched !== null) return searched.sql;
     const { listed } = this.column(filter.path);
-    return (search === "list" ? listed?.[this.dialect.name] : undefined) ?? this.plain(filter);
+    return (search !== "one" ? listed?.[this.dialect.name] : undefined) ?? this.plain(filter);
+  }
+
+  /** The condition of a search; null: it is none. */
+  private searched(filter: ValueFilter, search: Search): BoundSql | null {
+    const found = this.search(filter);
+    if (found === null) return null;
+    const { table, words } = found;
+    const { name } = this.dialect;
+    const identifier = `"${this.table.name}"."${this.table.idProperty}"`;
+    if (search !== "list") return isFound(name, table, identifier, words);
+    const { sql, values } = foundByIndex(name, table, words);
+    return { sql: `${identifier} IN (${sql})`, values };
+  }
+
+  private search(filter: ValueFilter) {
+    const words = searchedBy(filter);
+    if (words === null) return null;
+    const table = this.table.searches?.find(({ path }) => path === filter.path);
+    if (table === undefined)
+      throw new Error(`Table ${this.table.name} is not searched by ${filter.path}.`);
+    return { table, words };
   }
 
   /** `((a AND b) OR c)` */
@@ -216,7 +282,8 @@ export class ListSql {
     if (comparison === "anyOf") return this.anyOf(filter);
     // Null is not one of the values either: `NOT` alone would leave it unknown.
     if (comparison === "noneOf") return `(${this.anyOf(filter)}) IS NOT TRUE`;
-    return `${this.expression(path)} ${OPERATORS[comparison]} ?`;
+    // What is searched has its own condition.
+    return `${this.expression(path)} ${OPERATORS[comparison as keyof typeof OPERATORS]} ?`;
   }
 
   /** QRY-3: any of the values, or null (for an array `[]`) where an empty value was given. */
@@ -285,5 +352,9 @@ function shapeOfFilter(filter: Filter): string {
   if ("any" in filter) return `(${filter.any.map(shapeOfAll).join("|")})`;
   if ("parent" in filter) return `^(${shapeOfAll(filter.parent)})`;
   const { path, values, orNull, comparison } = filter;
+  const searched = searchedBy(filter);
+  if (searched !== null) {
+    return `${comparison ?? ""} ${path}~${searched.map((words) => words.length).join()}`;
+  }
   return `${comparison ?? ""} ${path}${values.length > 1 ? "*" : values.length === 1 ? "=" : ""}${orNull ? "!" : ""}`;
 }

@@ -1,6 +1,7 @@
 import { FORMATS, type TextFormat } from "../input/formats.js";
-import type { SqlValue } from "./database.js";
+import type { DialectName, SqlValue } from "./database.js";
 import { asSubquery } from "./migration-script.js";
+import { searchRow } from "./search-sql.js";
 import {
   MissingPair,
   MOST_IDENTIFIERS,
@@ -88,6 +89,47 @@ export async function convertRows(
     }
   }
   return count;
+}
+
+/** Which texts a statement fills a table with that is searched: the line after its marker (QRY-7). */
+interface FillRule {
+  readonly table: string;
+  /** The values are lists of texts, as JSON. */
+  readonly isList?: boolean;
+}
+
+/**
+ * Fills a table of searched texts from one identifier on, by a statement that is marked `fill` or `refill`; returns how many rows it
+ * wrote, and the last identifier that it read; null: there are no more.
+ */
+export async function fillSearch(
+  migrator: Pick<Migrator, "rows">,
+  statement: string,
+  { dialect, after, limit }: FillRange,
+  change: ChangeRow,
+): Promise<{ readonly rows: number; readonly last: string | null }> {
+  const rule = JSON.parse(RULE.exec(statement)?.[1] ?? "{}") as FillRule;
+  const sql = statement
+    .replace(/;\s*$/, "")
+    .replace(":after", `'${after.replaceAll("'", "''")}'`)
+    .replace(":limit", String(limit));
+  const found = (await migrator.rows(sql)) ?? [];
+  let rows = 0;
+  for (const { id, value } of found) {
+    // What stands in a column of lists was written from one.
+    const texts = rule.isList === true ? (JSON.parse(String(value)) as string[]) : String(value);
+    for (const step of searchRow(dialect, rule.table, String(id), texts)) {
+      await change(step.sql, step.values);
+      rows += 1;
+    }
+  }
+  return { rows, last: found.length < limit ? null : String(found.at(-1)?.["id"]) };
+}
+
+interface FillRange {
+  readonly dialect: DialectName;
+  readonly after: string;
+  readonly limit: number;
 }
 
 function converted(

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 
 /** What a statement of a migration is for: see docs/migrations.md of the generator. */
-export type StatementKind = "check" | "read" | "run" | "batch" | "outside" | "convert" | "contract";
+export type StatementKind =
+  "check" | "read" | "run" | "batch" | "fill" | "outside" | "convert" | "refill" | "contract";
 
 /** One statement of a migration. */
 export interface MigrationStatement {
@@ -11,7 +12,7 @@ export interface MigrationStatement {
   readonly sql: string;
 }
 
-const KINDS = "check|read|run|batch|outside|convert|contract";
+const KINDS = "check|read|run|batch|fill|outside|convert|refill|contract";
 const MARKER = new RegExp(`^-- (${KINDS}): (.*\\S)\\s*$`);
 /** A line that its writer took for a marker; an indented one is a comment within a statement. */
 const NEARLY_MARKER = new RegExp(`^--\\s*(?:${KINDS})\\s*:`, "i");
@@ -123,7 +124,7 @@ export function hasToWait(script: string): boolean {
 
 /** Whether a statement has to wait until no older release serves. */
 export function waits({ kind }: MigrationStatement): boolean {
-  return kind === "contract" || kind === "convert";
+  return kind === "contract" || kind === "convert" || kind === "refill";
 }
 
 /** Whether a statement only looks for rows that violate a migration. */

@@ -1,6 +1,6 @@
 import { StartRefusal } from "../base/start-refusal.js";
 import type { Migration, RecordedMigration } from "./migration.js";
-import { convertRows } from "./migration-reads.js";
+import { convertRows, fillSearch } from "./migration-reads.js";
 import { asSubquery, statementsToRun, waits, type MigrationStatement } from "./migration-script.js";
 import {
   MOST_IDENTIFIERS,
@@ -23,6 +23,7 @@ import {
   recordWithdrawn,
 } from "./postgres-history.js";
 import type { PostgresClient } from "./postgres-module.js";
+import { numbered } from "./postgres-statements.js";
 import { inTransaction, patiently, pause } from "./postgres-transaction.js";
 import { servingQuery } from "./release-tables.js";
 import { unaskedChanges, UnaskedChange, type RowCounts } from "./row-counts.js";
@@ -178,6 +179,13 @@ export class PostgresMigrator implements Migrator {
         await this.counted(step, async () => null);
         return rows;
       }
+      case "fill":
+      case "refill": {
+        await recordBegun(this.client, migration, step.early);
+        const rows = await this.filled(step);
+        await this.counted(step, async () => null);
+        return rows;
+      }
       case "outside":
         await recordBegun(this.client, migration, step.early);
         await patiently(async () => this.outside(statement));
@@ -195,6 +203,7 @@ export class PostgresMigrator implements Migrator {
     { kind, sql }: MigrationStatement,
     convert: RowConverter | null,
   ): Promise<number | null> {
+    if (kind === "refill") return (await this.fill(sql, "", Number.MAX_SAFE_INTEGER)).rows;
     if (kind !== "convert") return this.changed(sql);
     return convertRows(this, sql, convert, async (text, values) =>
       this.client.query({ text, values }),
@@ -234,6 +243,26 @@ export class PostgresMigrator implements Migrator {
       const wanted = milliseconds < BATCH_MILLISECONDS ? 2 * limit : Math.round(limit / 2);
       limit = Math.min(BATCH_ROWS.most, Math.max(BATCH_ROWS.fewest, wanted));
     }
+  }
+
+  /** Each time in a transaction of its own, as batches are. */
+  private async filled({ migration, statement }: Step): Promise<number> {
+    let rows = 0;
+    for (let after: string | null = ""; after !== null;) {
+      const from: string = after;
+      const found = await inTransaction(this.client, async () =>
+        this.guarded(migration, async () => this.fill(statement.sql, from, BATCH_ROWS.first)),
+      );
+      rows += found.rows;
+      after = found.last;
+    }
+    return rows;
+  }
+
+  private fill(sql: string, after: string, limit: number): ReturnType<typeof fillSearch> {
+    return fillSearch(this, sql, { dialect: "postgres", after, limit }, async (text, values) =>
+      this.client.query({ text: numbered(text), values }),
+    );
   }
 
   /** An index whose making was interrupted is there, but not valid. */

@@ -8,6 +8,7 @@ const QUOTED_OR_PLACE = /'[^']*'|"[^"]*"|\?/g;
 const TABLE = /\b(?:FROM|INTO|UPDATE) "([^"]+)"/;
 /** Ends on an identifier, or on any of several. */
 const LOOKUP = /^\s*SELECT (?!COUNT\().*"\."[^"]+" = (?:\?|ANY \(\?\))$/s;
+const SEARCH = /\bgrams @> /;
 /** A list that skips more rows than this is judged apart from the first pages. */
 const DEEP_ROWS = 1000;
 const PAGE = / OFFSET \?$/;
@@ -103,7 +104,8 @@ export class PostgresStatements {
 
   private add(sql: string): StatementShape {
     const lanes = this.table(TABLE.exec(sql)?.[1] ?? "");
-    if (this.named.size < this.mostNames) {
+    // How many a search finds depends on its words: it is planned with them each time.
+    if (this.named.size < this.mostNames && !SEARCH.test(sql)) {
       const added = new StatementShape(numbered(sql), `s${this.named.size}`, lanes, sql);
       this.named.set(sql, added);
       return added;

@@ -1,7 +1,7 @@
 import { StartRefusal } from "../base/start-refusal.js";
 import type { SchemaChange } from "./database.js";
 import type { Migration, RecordedMigration } from "./migration.js";
-import { convertRows } from "./migration-reads.js";
+import { convertRows, fillSearch } from "./migration-reads.js";
 import { asSubquery, isCheck, readScript, type MigrationStatement } from "./migration-script.js";
 import {
   MOST_IDENTIFIERS,
@@ -35,7 +35,8 @@ const RECORD_STORAGE = `INSERT OR REPLACE INTO "schema_storage" ("name", "finger
 const RECORDED = `SELECT "name", "digest", "fingerprint", "model",
   EXISTS (SELECT 1 FROM "schema_fence" WHERE "migration" = "name") AS "retires"
   FROM "schema_migrations" LEFT JOIN "schema_storage" USING ("name") ORDER BY "name"`;
-const TABLES = `SELECT "name" FROM sqlite_schema WHERE "type" = 'table'
+/** An index of texts consists of tables of its own. */
+const TABLES = `SELECT "name" FROM pragma_table_list WHERE "schema" = 'main' AND "type" = 'table'
   AND substr("name", 1, 7) <> 'sqlite_' AND "name" NOT IN ('schema_migrations', 'schema_storage', 'schema_releases', 'schema_fence')`;
 const NOT_THERE = /^no such (?:table|column)/;
 const CHANGES = "SELECT total_changes() AS changes";
@@ -203,6 +204,13 @@ class SqliteMigrator implements Migrator {
         return await convertRows(this, sql, convert, async (update, values) =>
           this.connection.prepare(update).run(...values),
         );
+      }
+      if (kind === "fill" || kind === "refill") {
+        const range = { dialect: "sqlite", after: "", limit: Number.MAX_SAFE_INTEGER } as const;
+        const filled = await fillSearch(this, sql, range, async (insert, values) =>
+          this.connection.prepare(insert).run(...values),
+        );
+        return filled.rows;
       }
       this.connection.exec(kind === "batch" ? sql.replaceAll(":limit", NO_LIMIT) : sql);
     } catch (error) {

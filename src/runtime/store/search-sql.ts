@@ -1,0 +1,144 @@
+import type { ValueFilter } from "../query/query.js";
+import { gramsOf, searchedStart, searchedWords, searchText } from "../query/search-text.js";
+import type { DialectName, SqlValue, WriteStep } from "./database.js";
+import { arrayText } from "./dialect.js";
+
+/** What is searched for: the words of each value, of which all must be in a text. */
+export type Searched = readonly (readonly string[])[];
+
+/** Where the texts of one property stand that are searched (QRY-7): a row for each entity that has some. */
+export interface SearchTable {
+  readonly path: string;
+  /** Its name; its index is called so with `_index` behind. */
+  readonly table: string;
+}
+
+/** The same, with what an entity has there. */
+export interface SearchedTexts<Properties> extends SearchTable {
+  readonly texts: (properties: Properties) => string | null | undefined | readonly string[];
+}
+
+/** SQL, and what it binds. */
+export interface BoundSql {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** What a filter searches for, as it stands in the store; null: it is no search. */
+export function searchedBy({ comparison, values }: ValueFilter): Searched | null {
+  if (comparison === "contains") return values.map((value) => searchedWords(String(value)));
+  if (comparison !== "startsWith") return null;
+  return values.map((value) => [searchedStart(String(value))]);
+}
+
+/** Finds all entities whose texts have what is searched for, by the index. */
+export function foundByIndex(
+  dialect: DialectName,
+  { table }: SearchTable,
+  searched: Searched,
+): BoundSql {
+  if (dialect === "postgres") {
+    const found = rowsWith(searched, "postgres");
+    return { sql: `SELECT owner_id FROM "${table}" WHERE ${found.sql}`, values: found.values };
+  }
+  const index = `"${table}_index"`;
+  const rows = `SELECT rowid FROM ${index} WHERE ${index} MATCH ?`;
+  const sql = `SELECT owner_id FROM "${table}" WHERE row IN (${rows})`;
+  return { sql, values: [matchText(searched)] };
+}
+
+/** Counts the entities of a table whose texts have what is searched for. */
+export function countByIndex(
+  dialect: DialectName,
+  { table }: SearchTable,
+  searched: Searched,
+): BoundSql {
+  const from = dialect === "sqlite" ? `"${table}_index"` : `"${table}"`;
+  if (dialect === "sqlite") {
+    return { sql: `FROM ${from} WHERE ${from} MATCH ?`, values: [matchText(searched)] };
+  }
+  const found = rowsWith(searched, dialect);
+  return { sql: `FROM ${from} WHERE ${found.sql}`, values: found.values };
+}
+
+/** Asks whether the texts of one entity have what is searched for. */
+export function isFound(
+  dialect: DialectName,
+  { table }: SearchTable,
+  identifier: string,
+  searched: Searched,
+): BoundSql {
+  const { sql, values } = rowsWith(searched, dialect === "sqlite" ? "sqlite" : "one");
+  const row = `SELECT 1 FROM "${table}" WHERE owner_id = ${identifier} AND (${sql})`;
+  // A bare EXISTS becomes a join (SQLite 3.53).
+  return { sql: `EXISTS (${row}) IS TRUE`, values };
+}
+
+/** The index of PostgreSQL knows which characters follow each other, and nothing of longer words. */
+function rowsWith(searched: Searched, way: "sqlite" | "postgres" | "one"): BoundSql {
+  const has = way === "sqlite" ? "instr(text, ?) > 0" : "strpos(text, ?) > 0";
+  const all = searched.map((words) => {
+    const tests = words.map(() => has);
+    return `(${(way === "postgres" ? ["grams @> ?", ...tests] : tests).join(" AND ")})`;
+  });
+  const values = searched.flatMap((words) =>
+    way === "postgres" ? [gramsText(words), ...words] : words,
+  );
+  return { sql: all.join(" OR "), values };
+}
+
+/** FTS5: in quotes a word is searched for as it stands. */
+function matchText(searched: Searched): string {
+  return searched
+    .map((words) => `(${words.map((word) => `"${word.replaceAll('"', '""')}"`).join(" AND ")})`)
+    .join(" OR ");
+}
+
+function gramsText(words: readonly string[]): string {
+  return arrayText([...new Set(words.flatMap(gramsOf))]);
+}
+
+type Searches<Properties> = readonly SearchedTexts<Properties>[] | undefined;
+
+/** Writes the texts of a new entity for searches. */
+export function searchSteps<P>(
+  dialect: DialectName,
+  searches: Searches<P>,
+  id: string,
+  properties: P,
+): WriteStep[] {
+  return (searches ?? []).flatMap(({ table, texts }) =>
+    searchRow(dialect, table, id, texts(properties)),
+  );
+}
+
+/** Writes them anew where a change has changed what is found. */
+export function searchAnew<P>(
+  dialect: DialectName,
+  searches: Searches<P>,
+  id: string,
+  [stored, next]: readonly [stored: P, next: P],
+): WriteStep[] {
+  return (searches ?? []).flatMap(({ table, texts }) => {
+    const [before, after] = [texts(stored), texts(next)];
+    if (before === after || searchText(before) === searchText(after)) return [];
+    const sql = `DELETE FROM "${table}" WHERE owner_id = ?`;
+    return [{ sql, values: [id] }, ...searchRow(dialect, table, id, after)];
+  });
+}
+
+/** Adds the row of an entity whose texts are searched; none where nothing is to be found. */
+export function searchRow(
+  dialect: DialectName,
+  table: string,
+  id: string,
+  texts: Parameters<typeof searchText>[0],
+): WriteStep[] {
+  const text = searchText(texts);
+  if (text === "") return [];
+  if (dialect === "sqlite") {
+    return [{ sql: `INSERT INTO "${table}" (owner_id, text) VALUES (?, ?)`, values: [id, text] }];
+  }
+  const sql = `INSERT INTO "${table}" (owner_id, text, grams) VALUES (?, ?, ?)`;
+  return [{ sql, values: [id, text, arrayText(gramsOf(text))] }];
+}
