@@ -44,7 +44,9 @@ export function inputView(entity: EntityModel): InputView {
     isOpen: leaves.length === 0,
     where: leaves.map(({ path, type }) => ({
       name: key(path),
-      type: ts`@FilterCondition<${leafType(type, entity)}>`,
+      type: entity.searched.includes(path)
+        ? ts`@FilterCondition<${leafType(type, entity)}> | @SearchCondition`
+        : ts`@FilterCondition<${leafType(type, entity)}>`,
     })),
   };
 }

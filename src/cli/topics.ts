@@ -24,6 +24,7 @@ const PASSAGES: Readonly<Record<string, readonly Passage[]>> = {
   mail: [section("4. A mail after the commit")],
   tests: [section("9. Tests")],
   job: [section("10. A job")],
+  search: [{ kind: "section", page: "docs/modelling.md", heading: "Search as one types" }],
   callers: [{ kind: "section", page: "docs/verify.md", heading: "Callers" }],
   verify: [{ kind: "page", page: "docs/verify.md" }],
   migrations: [{ kind: "page", page: "docs/migrations.md" }],

@@ -51,7 +51,7 @@ const EMITTED_TYPES: ReadonlySet<string> = new Set(
     "ActingRepository ActionRules ActionsOf AnnouncedVersion As CollectionAction CollectionAlias " +
     "CommonFields ConvertedPair CountedPageOf EntityAction EntityHooks EntityRepository EntityService " +
     "EntityStore FilterCondition HttpCall HttpReply HttpRoute InputOf JsonObject Later LinkedRows Of OlderShape Omit " +
-    "PageOf PartOf Pick ReferenceTo ReplacementOf ResolvedReferences ScopeFunction ServiceContext ServiceEntities " +
+    "PageOf PartOf Pick ReferenceTo ReplacementOf ResolvedReferences ScopeFunction SearchCondition ServiceContext ServiceEntities " +
     "ServiceStores SqlRow VersionConversion"
   ).split(" "),
 );

@@ -33,15 +33,15 @@ const ALL = "all";
 export const MOST: Sizes = {
   src: { files: 590, lines: 53_950 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 307, lines: 26_800 },
+  runtime: { files: 308, lines: 26_900 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 81, lines: 3_000 },
   test: { files: 655, lines: 68_500 },
-  fixtures: { files: 684, lines: 42_600 },
-  docs: { files: 331, lines: 16_350 },
+  fixtures: { files: 684, lines: 42_800 },
+  docs: { files: 331, lines: 16_400 },
   bench: { files: 52, lines: 5_751 },
   bin: { files: 8, lines: 671 },
-  [ALL]: { files: 2_722, lines: 229_000 },
+  [ALL]: { files: 2_722, lines: 229_200 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 

@@ -1,9 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { EntityService } from "#runtime/entity/entity-service";
+import type { Context } from "#runtime/entity/hooks";
 import { folded } from "#runtime/query/search-text";
 import type { JsonObject } from "./support/client.js";
+import { customCode, type Values } from "./support/custom-code.js";
 import { expectFields, resultsOf } from "./support/errors.js";
+import { LOGS } from "./support/samples.js";
 import { startService } from "./support/service.js";
+
+type Services = Readonly<Record<"contacts", EntityService<never, Values, Values, Values>>>;
 
 const CONTACTS = "/api/v1/contacts";
 const service = await startService();
@@ -103,6 +109,27 @@ test("what is found follows each change", async () => {
   expect(await names(["address.street.startsWith", "q"])).toEqual([]);
   expect((await service.send("DELETE", path)).status).toBe(204);
   expect(await names(["name.contains", "wren"])).toEqual([]);
+});
+
+test("own code searches in the words of a request", async () => {
+  const found: unknown[] = [];
+  const logs = await customCode("logs");
+  logs.beforeCreate = async (_, context) => {
+    const { contacts } = (context as Context<unknown, Services>).services;
+    const list = async (name: Values) =>
+      (await contacts.list({ where: { name } })).results.map((one: Values) => one["name"]);
+    found.push(
+      await list({ contains: "muller smith" }),
+      await list({ startsWith: ["anna", "한국"] }),
+    );
+    found.push(await list({ contains: "an" }).catch((error: unknown) => String(error)));
+  };
+  expect((await service.send("POST", LOGS, { body: { line: "one" } })).status).toBe(201);
+  expect(found).toEqual([
+    ["Ann Smith-Müller"],
+    ["Anna Schmidt GmbH", "한국어 학교"],
+    expect.stringMatching(/name must have words of at least 3 characters/),
+  ]);
 });
 
 /** Of ten scripts, with letters that fold, marks that stay, and signs that databases read otherwise. */

@@ -196,7 +196,7 @@ test("names that emitted code uses itself are refused only where it must be", ()
       "entityRepository entityService entityStore filterCondition hasOwnProperty httpCall httpReply httpRoute inputOf " +
       "isPrototypeOf jSON jsonObject later linkedRows of olderShape omit pageOf partOf pick promise " +
       "propertyIsEnumerable prototype referenceTo replacementOf resolvedReferences returnType scopeFunction " +
-      "serviceContext serviceEntities serviceStores sqlRow string then toString valueOf versionConversion",
+      "searchCondition serviceContext serviceEntities serviceStores sqlRow string then toString valueOf versionConversion",
   );
 });
 

@@ -6,7 +6,12 @@ import { doc, type DocComment } from "../../naming/doc-comment.js";
 import { key, literal, type TsCode } from "../../naming/encoders.js";
 import type { JsonSchema } from "../../kinds/json-schema.js";
 import { answeredDto, bodyDto, dtoName, pageDto, sentDto } from "../dtos.js";
-import { filterSchemas, listParameters, resourceParameters } from "../openapi/parameters.js";
+import {
+  filterSchemas,
+  listParameters,
+  resourceParameters,
+  SEARCH_SCHEMA,
+} from "../openapi/parameters.js";
 import { resourceSchemas } from "../openapi/schemas.js";
 import { operationsOf } from "../operations.js";
 import { membersOf, typeCode, typeMember, type Schemas, type TypeMember } from "./schema-types.js";
@@ -168,7 +173,9 @@ function queryMembers(resource: ResourceModel): readonly TypeMember[] {
     const { $ref } = schema;
     const known = $ref === undefined ? schema : (shared[lastPart($ref)] ?? schema);
     const type = typeCode(allowEmptyValue === true ? (known["items"] as JsonSchema) : known);
-    const code = allowEmptyValue === true ? ts`@Filter<${type}>` : type;
+    const isSearch = lastPart($ref) === SEARCH_SCHEMA;
+    const own = isSearch ? ts`string | readonly string[]` : type;
+    const code = allowEmptyValue === true ? ts`@Filter<${type}>` : own;
     return [typeMember(ts`${key(name)}?: ${code}`, description)];
   });
 }

@@ -261,7 +261,10 @@ function common(name: string, schema: OpenApi): SharedSchema {
   return { use: { $ref: `#/components/schemas/${name}` }, shared: { [name]: schema } };
 }
 
-const SEARCHED = common("Common.Search", {
+/** The name of the schema that all searches share. */
+export const SEARCH_SCHEMA = "Common.Search";
+
+const SEARCHED = common(SEARCH_SCHEMA, {
   type: "array",
   maxItems: MOST_SEARCHES,
   items: { type: "string", minLength: 1 },

@@ -46,7 +46,7 @@ export { EntityRepository } from "../entity/repository.js";
 export { guardedBy } from "../entity/restricted-references.js";
 export { routesOf } from "../entity/resource-routes.js";
 export { rowConverter } from "../entity/row-conversion.js";
-export type { FilterCondition } from "../entity/service-query.js";
+export type { FilterCondition, SearchCondition } from "../entity/service-query.js";
 export { shownInstead } from "../entity/shown-instead.js";
 export { shownAs } from "../entity/shown-states.js";
 export { StateMachine } from "../entity/states.js";

@@ -18,7 +18,12 @@ export type { CommonFields, Subject } from "../base/common-fields.js";
 export type { Clock } from "../base/time.js";
 export type { Context } from "../entity/context.js";
 export type { EntityService } from "../entity/entity-service.js";
-export type { ServicePage, ServiceQuery, FilterCondition } from "../entity/service-query.js";
+export type {
+  FilterCondition,
+  SearchCondition,
+  ServicePage,
+  ServiceQuery,
+} from "../entity/service-query.js";
 export type { Change, EntityHooks, Later, Operation, Rule } from "../entity/hooks.js";
 export type { WriteStep } from "../store/database.js";
 export type { Problems, PropertyPath } from "../entity/problems.js";

@@ -5,8 +5,22 @@ import { Problem } from "../input/problem.js";
 import type { Among, Comparisons } from "../query/comparisons.js";
 import type { FilterValue, ParameterFilter } from "../query/filters.js";
 import type { Page } from "../query/page.js";
-import type { Comparison, ListQuery, SortKey, ValueFilter } from "../query/query.js";
+import type {
+  Comparison,
+  ListQuery,
+  SearchComparison,
+  SortKey,
+  ValueFilter,
+} from "../query/query.js";
+import { unsearchable } from "../query/search-text.js";
 import type { ListedTable } from "../store/entity-table.js";
+
+/** What a text must have in it, or begin with, where the schema says `filterable: search` (QRY-7); of several, any. */
+export interface SearchCondition {
+  /** Words of three characters at least, in any order. */
+  readonly contains?: string | readonly string[];
+  readonly startsWith?: string | readonly string[];
+}
 
 /** What a property is compared with. */
 export type FilterCondition<Value> = Among<Value> | Comparisons<Value>;
@@ -40,6 +54,7 @@ export type SortOf<Where> =
 type SubjectPath = `${"created" | "lastModified"}Subject.${keyof Subject}`;
 
 const DEFAULT_SIZE = 20;
+const SEARCHES: readonly SearchComparison[] = ["contains", "startsWith"];
 const SIZES: readonly (keyof Comparisons<never> & Comparison)[] = [
   "atLeast",
   "moreThan",
@@ -53,9 +68,8 @@ export function listQueryOf<Where extends object>(
   { name, columns, commonFilters = {} }: Pick<ListedTable, "name" | "columns" | "commonFilters">,
 ): ListQuery {
   const { where = {}, sort = [], pageNumber = 1, pageSize = DEFAULT_SIZE } = query;
-  const filters = Object.entries<FilterCondition<FilterValue> | undefined>(where).flatMap(
-    ([path, wanted]) =>
-      wanted === undefined ? [] : filtersOf(path, wanted, columns[path]?.contains === true),
+  const filters = Object.entries<Wanted | undefined>(where).flatMap(([path, wanted]) =>
+    wanted === undefined ? [] : filtersOf(path, wanted, columns[path]?.contains === true),
   );
   const issues = [...wholeIssue("pageNumber", pageNumber), ...wholeIssue("pageSize", pageSize)];
   const known = filters.map((filter) => {
@@ -81,6 +95,14 @@ function readFilter(
   reads: ParameterFilter | undefined,
   issues: FieldIssue[],
 ): ValueFilter {
+  const { comparison } = filter;
+  if (comparison === "contains" || comparison === "startsWith") {
+    for (const value of filter.values) {
+      const message = unsearchable(String(value), comparison);
+      if (message !== null) issues.push({ field: filter.path, message });
+    }
+    return filter;
+  }
   const values = filter.values.flatMap((value): FilterValue[] => {
     const known = reads === undefined ? value : reads.read(String(value));
     if (!(known instanceof Problem)) return [known];
@@ -95,12 +117,14 @@ function sortKeyOf(key: string): SortKey {
   return { path: descending ? key.slice(1) : key, descending };
 }
 
-function filtersOf(
-  path: string,
-  wanted: FilterCondition<FilterValue>,
-  contains: boolean,
-): ValueFilter[] {
+function filtersOf(path: string, wanted: Wanted, contains: boolean): ValueFilter[] {
   if (!isCompared(wanted)) return [anyOf(path, wanted, contains)];
+  const searches = SEARCHES.flatMap((comparison): ValueFilter[] => {
+    const searched = wanted[comparison];
+    if (searched === undefined) return [];
+    const values = typeof searched === "string" ? [searched] : searched;
+    return [{ path, contains: false, comparison, values, orNull: false }];
+  });
   const sizes = SIZES.flatMap((comparison): ValueFilter[] => {
     const value = wanted[comparison];
     return value === undefined
@@ -108,8 +132,8 @@ function filtersOf(
       : [{ path, contains, comparison, values: [value], orNull: false }];
   });
   const { not } = wanted;
-  if (not === undefined) return sizes;
-  return [...sizes, { ...anyOf(path, not, contains), comparison: "noneOf" }];
+  if (not === undefined) return [...searches, ...sizes];
+  return [...searches, ...sizes, { ...anyOf(path, not, contains), comparison: "noneOf" }];
 }
 
 function anyOf(path: string, wanted: Among<FilterValue>, contains: boolean): ValueFilter {
@@ -122,6 +146,10 @@ function isList<Value>(value: Value | readonly Value[]): value is readonly Value
   return Array.isArray(value);
 }
 
-function isCompared(wanted: FilterCondition<FilterValue>): wanted is Comparisons<FilterValue> {
+/** All that a property can be compared with. */
+type Compared = Comparisons<FilterValue> & SearchCondition;
+type Wanted = Among<FilterValue> | Compared;
+
+function isCompared(wanted: Wanted): wanted is Compared {
   return typeof wanted === "object" && wanted !== null && !Array.isArray(wanted);
 }

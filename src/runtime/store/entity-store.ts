@@ -30,9 +30,10 @@ import { linkSteps, relinkSteps } from "./link-steps.js";
 import { NO_LINKED_ROWS, type LinkedRows, type Reading } from "./linked-rows.js";
 import { KeyedLocks } from "./keyed-locks.js";
 import { KeyedMutex } from "./keyed-mutex.js";
-import { ListSql, type WalkedStatements } from "./list-sql.js";
+import { ListSql } from "./list-sql.js";
 import { selectSql } from "./read-sql.js";
 import { lastModifiedValues, numberOf } from "./rows.js";
+import { SearchReach } from "./search-reach.js";
 import { searchAnew, searchSteps } from "./search-sql.js";
 import { changedPlaces, FIRST_REVISION, WriteSql } from "./write-sql.js";
 import { openEnded } from "./write-steps.js";
@@ -84,6 +85,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   readOwn: OwnReader<Properties> = (properties) => properties;
   private readonly timestamp = timestampWriter();
   private readonly lists: ListSql;
+  private readonly reach: SearchReach;
   private readonly json: JsonColumns;
   private readonly select: string;
   private readonly identifier: string;
@@ -101,6 +103,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     this.json = new JsonColumns(table.json, table.written, lackLog(table.name, kernel));
     this.select = selectSql(table);
     this.lists = new ListSql(table, kernel.database.dialect, this.select);
+    this.reach = new SearchReach(kernel.database, this.lists);
     this.identifier = `"${table.name}"."${table.idProperty}"`;
     this.selectById = `${this.select} WHERE ${this.identifier} = ?`;
   }
@@ -176,12 +179,12 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const { pageNumber, pageSize } = query;
     const { page, count, few, sorted, walked } = this.lists.statements(query);
     const values = this.lists.values(query);
-    const isWalked = walked !== null && (await this.findsMany(query, walked));
+    const isWalked = walked !== null && (await this.reach.isFar(query));
     const offset = Math.min((pageNumber - 1) * pageSize, Number.MAX_SAFE_INTEGER);
     const { database } = this.kernel;
     const bound = bytes === undefined ? undefined : { rows: pageSize, bytes };
     const list = isWalked
-      ? { sql: walked.page, values: [...this.lists.values(query, "walk"), pageSize, offset] }
+      ? { sql: walked, values: [...this.lists.values(query, "walk"), pageSize, offset] }
       : { sql: page, values: [...values, pageSize, offset] };
     const look: Look = () =>
       walked !== null || sorted === null || database.sortedPage === undefined
@@ -200,15 +203,6 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       ? await exactCount(database, { count, few, values }, { offset, rows, pageSize, recipient })
       : null;
     return { results, itemCount, pageNumber, pageSize };
-  }
-
-  /** Whether each search of a query alone finds more than are quickly sorted. */
-  private async findsMany(query: ListQuery, { few }: WalkedStatements): Promise<boolean> {
-    for (const [index, values] of this.lists.searchedValues(query).entries()) {
-      const row = await this.kernel.database.get(few[index] ?? "", [...values, MANY, 0]);
-      if (numberOf(row?.["count"]) < MANY) return false;
-    }
-    return true;
   }
 
   /** A new entity, for `context.add` (ENT-1). Throws `OwnCodeFault` for one that breaks a rule (REP-9). */
@@ -240,6 +234,13 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const events = this.events("created", entity, FIRST_REVISION);
     const steps = [...insertionSteps(insert, events, dialect), ...links, ...searched];
     return { entity, revision: FIRST_REVISION, steps };
+  }
+
+  /**
+   * What a statement of own code adds after it has changed texts that are searched (QRY-7): `properties` are those of the entity then.
+   */
+  searchSteps(id: string, properties: Properties): readonly WriteStep[] {
+    return searchAnew(this.database.dialect, this.table.searches, id, [null, properties]);
   }
 
   /** Says whether a change would change nothing (ENT-4). */
@@ -418,8 +419,6 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 }
 
-/** So many rows are found and sorted within a millisecond or two. */
-const MANY = 1000;
 const NOBODY: readonly never[] = [];
 const NO_STEPS: readonly WriteStep[] = [];
 

@@ -9,7 +9,14 @@ import type {
 import type { DialectName, SortedStatements, SqlValue } from "./database.js";
 import { DIALECTS, plainValue, type Dialect } from "./dialect.js";
 import type { Column, ListedTable } from "./entity-table.js";
-import { countByIndex, foundByIndex, isFound, searchedBy, type BoundSql } from "./search-sql.js";
+import {
+  countByIndex,
+  foundByIndex,
+  isFound,
+  searchedBy,
+  type BoundSql,
+  type Searched,
+} from "./search-sql.js";
 
 /** What a condition is for: a list finds many at once; one that is walked through in its order, and a look-up, have one at a time. */
 type Search = "list" | "walk" | "one";
@@ -20,8 +27,8 @@ export interface ListStatements {
   readonly page: string;
   /** SQLite: what may find the page sooner. Null unless there are filters and one key of the sort. */
   readonly sorted: SortedStatements | null;
-  /** SQLite: what finds the page sooner where many have what is searched for; null: nothing is. */
-  readonly walked: WalkedStatements | null;
+  /** Finds the page in the order of the sort: sooner where many have what is searched for. Null without a search. */
+  readonly walked: string | null;
   /** Binds the values of the filters; one row, column `count`. */
   readonly count: string;
   /** SQLite: the same of at most so many rows, a limit and an offset of 0. Null without filters. */
@@ -32,12 +39,13 @@ export interface ListStatements {
   readonly some: string;
 }
 
-/** Looks at the rows in the order of the sort, each with its texts (QRY-7). */
-export interface WalkedStatements {
-  /** Binds the values of the filters for a walk, the limit, the offset. */
-  readonly page: string;
-  /** For each search: counts what its index finds, up to a limit; binds that and an offset. */
-  readonly few: readonly string[];
+/** A search of a query (QRY-7). */
+export interface ListedSearch {
+  readonly table: string;
+  /** SQLite: counts what its index finds; binds `values`, a limit, an offset. */
+  readonly few: string;
+  readonly values: readonly SqlValue[];
+  readonly words: Searched;
 }
 
 /** The part of a query that its statements are made of. */
@@ -96,11 +104,14 @@ export class ListSql {
     return query.filters.flatMap((filter) => this.boundValues(filter, search));
   }
 
-  /** What each search of a query binds in `few`. */
-  searchedValues(query: ListShape): readonly (readonly SqlValue[])[] {
+  /** What a query searches for, beside its other filters. */
+  searches(query: ListShape): readonly ListedSearch[] {
     return query.filters.flatMap((filter) => {
-      const counted = this.countedSearch(filter);
-      return counted === null ? [] : [counted.values];
+      const found = "any" in filter || "parent" in filter ? null : this.search(filter);
+      if (found === null) return [];
+      const { sql, values } = countByIndex(this.dialect.name, found.table, found.words);
+      const few = `SELECT COUNT(*) AS count FROM (SELECT 1 ${sql} LIMIT ? OFFSET ?)`;
+      return [{ table: found.table.table, few, values, words: found.words }];
     });
   }
 
@@ -150,22 +161,15 @@ export class ListSql {
   /** The index counts what it finds, where nothing else is asked. */
   private onlySearch({ filters }: ListShape): string | null {
     const [only, ...others] = filters;
-    return only === undefined || others.length > 0 ? null : (this.countedSearch(only)?.sql ?? null);
+    if (only === undefined || others.length > 0 || "any" in only || "parent" in only) return null;
+    const found = this.search(only);
+    return found && countByIndex(this.dialect.name, found.table, found.words).sql;
   }
 
-  private walked(query: ListShape, order: string): WalkedStatements | null {
-    const few = query.filters.flatMap((filter) => this.countedSearch(filter)?.sql ?? []);
-    if (few.length === 0 || this.dialect.name !== "sqlite") return null;
+  private walked(query: ListShape, order: string): string | null {
+    if (this.searches(query).length === 0) return null;
     const conditions = query.filters.map((filter) => this.condition(filter, "walk"));
-    return {
-      page: `${this.select}${WHERE}${conditions.join(" AND ")} ORDER BY ${order} LIMIT ? OFFSET ?`,
-      few: few.map((sql) => `SELECT COUNT(*) AS count FROM (SELECT 1 ${sql} LIMIT ? OFFSET ?)`),
-    };
-  }
-
-  private countedSearch(filter: Filter): BoundSql | null {
-    const searched = "any" in filter || "parent" in filter ? null : this.search(filter);
-    return searched && countByIndex(this.dialect.name, searched.table, searched.words);
+    return `${this.select}${WHERE}${conditions.join(" AND ")} ORDER BY ${order} LIMIT ? OFFSET ?`;
   }
 
   /** Puts the filters behind a plus, so that SQLite does not search for all rows that pass them. */
@@ -221,14 +225,18 @@ export class ListSql {
 
   /** The condition of a search; null: it is none. */
   private searched(filter: ValueFilter, search: Search): BoundSql | null {
-    const found = this.search(filter);
-    if (found === null) return null;
-    const { table, words } = found;
+    const asked = this.search(filter);
+    if (asked === null) return null;
+    const { table, words } = asked;
     const { name } = this.dialect;
     const identifier = `"${this.table.name}"."${this.table.idProperty}"`;
-    if (search !== "list") return isFound(name, table, identifier, words);
+    const isEach = search === "one" || (search === "walk" && name === "sqlite");
+    if (isEach) return isFound(name, table, identifier, words);
     const { sql, values } = foundByIndex(name, table, words);
-    return { sql: `${identifier} IN (${sql})`, values };
+    // The planner of PostgreSQL chooses between the index and the order of the sort where many are found.
+    const found =
+      search === "walk" ? `${identifier} IN (${sql})` : this.dialect.among(identifier, sql);
+    return { sql: found, values };
   }
 
   private search(filter: ValueFilter) {

@@ -98,38 +98,62 @@ interface FillRule {
   readonly isList?: boolean;
 }
 
-/**
- * Fills a table of searched texts from one identifier on, by a statement that is marked `fill` or `refill`; returns how many rows it
- * wrote, and the last identifier that it read; null: there are no more.
- */
+/** So many texts are read at a time. */
+const TEXTS = 500;
+/** So many rows are written by one statement. */
+const ROWS = 100;
+
+/** How a database runs a part of a statement: in a transaction of its own, perhaps. */
+export type RunPart = (work: () => Promise<FilledPart>) => Promise<FilledPart>;
+
+interface FilledPart {
+  readonly rows: number;
+  /** The last identifier that was read; null: there are no more. */
+  readonly last: string | null;
+}
+
+/** Fills a table of searched texts by a statement that is marked `fill` or `refill`, a part at a time; returns how many rows it wrote. */
 export async function fillSearch(
   migrator: Pick<Migrator, "rows">,
   statement: string,
-  { dialect, after, limit }: FillRange,
-  change: ChangeRow,
-): Promise<{ readonly rows: number; readonly last: string | null }> {
+  { dialect, change, part }: FillingDatabase,
+): Promise<number> {
   const rule = JSON.parse(RULE.exec(statement)?.[1] ?? "{}") as FillRule;
-  const sql = statement
-    .replace(/;\s*$/, "")
-    .replace(":after", `'${after.replaceAll("'", "''")}'`)
-    .replace(":limit", String(limit));
-  const found = (await migrator.rows(sql)) ?? [];
+  const sql = statement.replace(/;\s*$/, "").replace(":limit", String(TEXTS));
   let rows = 0;
-  for (const { id, value } of found) {
-    // What stands in a column of lists was written from one.
-    const texts = rule.isList === true ? (JSON.parse(String(value)) as string[]) : String(value);
-    for (const step of searchRow(dialect, rule.table, String(id), texts)) {
-      await change(step.sql, step.values);
-      rows += 1;
-    }
+  for (let after: string | null = ""; after !== null;) {
+    const from: string = after;
+    const filled = await part(async () => {
+      const found =
+        (await migrator.rows(sql.replace(":after", `'${from.replaceAll("'", "''")}'`))) ?? [];
+      const steps = found.flatMap(({ id, value }) => {
+        // A column of lists holds what was written from one.
+        const texts =
+          rule.isList === true ? (JSON.parse(String(value)) as string[]) : String(value);
+        return searchRow(dialect, rule.table, String(id), texts);
+      });
+      for (let at = 0; at < steps.length; at += ROWS) {
+        const together = steps.slice(at, at + ROWS);
+        const [head = "", places = ""] = (together[0]?.sql ?? "").split(" VALUES ");
+        const sqlOfAll = `${head} VALUES ${together.map(() => places).join(", ")}`;
+        await change(
+          sqlOfAll,
+          together.flatMap(({ values }) => values),
+        );
+      }
+      const last = found.length < TEXTS ? null : String(found.at(-1)?.["id"]);
+      return { rows: steps.length, last };
+    });
+    rows += filled.rows;
+    after = filled.last;
   }
-  return { rows, last: found.length < limit ? null : String(found.at(-1)?.["id"]) };
+  return rows;
 }
 
-interface FillRange {
+interface FillingDatabase {
   readonly dialect: DialectName;
-  readonly after: string;
-  readonly limit: number;
+  readonly change: ChangeRow;
+  readonly part: RunPart;
 }
 
 function converted(

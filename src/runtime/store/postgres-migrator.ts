@@ -1,6 +1,6 @@
 import { StartRefusal } from "../base/start-refusal.js";
 import type { Migration, RecordedMigration } from "./migration.js";
-import { convertRows, fillSearch } from "./migration-reads.js";
+import { convertRows, fillSearch, type RunPart } from "./migration-reads.js";
 import { asSubquery, statementsToRun, waits, type MigrationStatement } from "./migration-script.js";
 import {
   MOST_IDENTIFIERS,
@@ -182,7 +182,9 @@ export class PostgresMigrator implements Migrator {
       case "fill":
       case "refill": {
         await recordBegun(this.client, migration, step.early);
-        const rows = await this.filled(step);
+        const rows = await this.fill(statement.sql, (work) =>
+          inTransaction(this.client, () => this.guarded(migration, work)),
+        );
         await this.counted(step, async () => null);
         return rows;
       }
@@ -203,7 +205,7 @@ export class PostgresMigrator implements Migrator {
     { kind, sql }: MigrationStatement,
     convert: RowConverter | null,
   ): Promise<number | null> {
-    if (kind === "refill") return (await this.fill(sql, "", Number.MAX_SAFE_INTEGER)).rows;
+    if (kind === "refill") return this.fill(sql);
     if (kind !== "convert") return this.changed(sql);
     return convertRows(this, sql, convert, async (text, values) =>
       this.client.query({ text, values }),
@@ -245,24 +247,12 @@ export class PostgresMigrator implements Migrator {
     }
   }
 
-  /** Each time in a transaction of its own, as batches are. */
-  private async filled({ migration, statement }: Step): Promise<number> {
-    let rows = 0;
-    for (let after: string | null = ""; after !== null;) {
-      const from: string = after;
-      const found = await inTransaction(this.client, async () =>
-        this.guarded(migration, async () => this.fill(statement.sql, from, BATCH_ROWS.first)),
-      );
-      rows += found.rows;
-      after = found.last;
-    }
-    return rows;
-  }
-
-  private fill(sql: string, after: string, limit: number): ReturnType<typeof fillSearch> {
-    return fillSearch(this, sql, { dialect: "postgres", after, limit }, async (text, values) =>
-      this.client.query({ text: numbered(text), values }),
-    );
+  private fill(sql: string, part: RunPart = (work) => work()): Promise<number> {
+    return fillSearch(this, sql, {
+      dialect: "postgres",
+      change: async (text, values) => this.client.query({ text: numbered(text), values }),
+      part,
+    });
   }
 
   /** An index whose making was interrupted is there, but not valid. */

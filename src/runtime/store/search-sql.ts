@@ -112,16 +112,16 @@ export function searchSteps<P>(
   );
 }
 
-/** Writes them anew where a change has changed what is found. */
+/** Writes them anew where a change has changed what is found; `stored` is null where nobody knows what was. */
 export function searchAnew<P>(
   dialect: DialectName,
   searches: Searches<P>,
   id: string,
-  [stored, next]: readonly [stored: P, next: P],
+  [stored, next]: readonly [stored: P | null, next: P],
 ): WriteStep[] {
   return (searches ?? []).flatMap(({ table, texts }) => {
-    const [before, after] = [texts(stored), texts(next)];
-    if (before === after || searchText(before) === searchText(after)) return [];
+    const after = texts(next);
+    if (stored !== null && searchText(texts(stored)) === searchText(after)) return [];
     const sql = `DELETE FROM "${table}" WHERE owner_id = ?`;
     return [{ sql, values: [id] }, ...searchRow(dialect, table, id, after)];
   });

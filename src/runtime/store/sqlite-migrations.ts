@@ -206,11 +206,11 @@ class SqliteMigrator implements Migrator {
         );
       }
       if (kind === "fill" || kind === "refill") {
-        const range = { dialect: "sqlite", after: "", limit: Number.MAX_SAFE_INTEGER } as const;
-        const filled = await fillSearch(this, sql, range, async (insert, values) =>
-          this.connection.prepare(insert).run(...values),
-        );
-        return filled.rows;
+        return await fillSearch(this, sql, {
+          dialect: "sqlite",
+          change: async (insert, values) => this.connection.prepare(insert).run(...values),
+          part: (work) => work(),
+        });
       }
       this.connection.exec(kind === "batch" ? sql.replaceAll(":limit", NO_LIMIT) : sql);
     } catch (error) {

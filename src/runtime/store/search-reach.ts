@@ -1,0 +1,61 @@
+import type { ListQuery } from "../query/query.js";
+import { gramsOf } from "../query/search-text.js";
+import type { Database, SqlValue } from "./database.js";
+import type { ListSql } from "./list-sql.js";
+import { numberOf } from "./rows.js";
+
+/** So many rows are found and sorted within a millisecond or two. */
+const MANY = 1000;
+/** What ANALYZE has found is looked at again after so long. */
+const KNOWN_MILLISECONDS = 60_000;
+/** The parts of words that a hundredth of the texts have, or more. */
+const COMMON = `SELECT gram FROM pg_stats,
+  unnest(CAST(CAST(most_common_elems AS text) AS text[]), most_common_elem_freqs) AS common (gram, frequency)
+  WHERE schemaname = current_schema() AND tablename = ? AND attname = 'grams' AND frequency > 0.01`;
+
+/**
+ * Judges whether many texts have what a list searches for (QRY-7): its page is then found sooner in the order of the list than by the
+ * index of the texts.
+ */
+export class SearchReach {
+  private readonly common = new Map<string, { readonly grams: ReadonlySet<string>; at: number }>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly lists: ListSql,
+  ) {}
+
+  /** Whether each search of a query alone finds many. */
+  async isFar(query: ListQuery): Promise<boolean> {
+    const searches = this.lists.searches(query);
+    for (const { few, values, table, words } of searches) {
+      const isFar =
+        this.database.dialect === "sqlite"
+          ? await this.findsMany(few, values)
+          : await this.isCommon(table, words);
+      if (!isFar) return false;
+    }
+    return searches.length > 0;
+  }
+
+  private async findsMany(few: string, values: readonly SqlValue[]): Promise<boolean> {
+    const row = await this.database.get(few, [...values, MANY, 0]);
+    return numberOf(row?.["count"]) >= MANY;
+  }
+
+  /** Whether all parts of the words of a value are common; the planner of PostgreSQL knows little of what is not. */
+  private async isCommon(table: string, values: readonly (readonly string[])[]): Promise<boolean> {
+    const common = await this.commonIn(table);
+    return values.some((words) => words.flatMap(gramsOf).every((gram) => common.has(gram)));
+  }
+
+  private async commonIn(table: string): Promise<ReadonlySet<string>> {
+    const known = this.common.get(table);
+    if (known !== undefined && performance.now() - known.at < KNOWN_MILLISECONDS)
+      return known.grams;
+    const rows = await this.database.all(COMMON, [table]);
+    const grams = new Set(rows.map(({ gram }) => String(gram)));
+    this.common.set(table, { grams, at: performance.now() });
+    return grams;
+  }
+}
