@@ -101,7 +101,9 @@ async function benchSqlite(): Promise<void> {
 
 /** With an alias and an index of its own, which no earlier generator knows. */
 function growingService(): Promise<BenchService> {
-  return buildService("growth", { resources: 2, lastUncounted: true, lastIndexed: true });
+  return buildService("growth", {
+    ...{ resources: 2, lastUncounted: true, lastIndexed: true, lastSearched: true },
+  });
 }
 
 function ticketService(generator: Generator): Promise<BenchService> {

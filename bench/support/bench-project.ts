@@ -9,6 +9,8 @@ export interface BenchProject {
   readonly lastUncounted?: boolean;
   /** The last one has an alias and an index of several properties: what a list costs that reads through them. */
   readonly lastIndexed?: boolean;
+  /** The title of the last one is searched (QRY-7). */
+  readonly lastSearched?: boolean;
   /** The last one has events (EVT-1). */
   readonly lastAnnounced?: boolean;
   /** As users write them: with references, children, states, aliases and unique properties. */
@@ -54,7 +56,7 @@ function resource(
     ...(isChild ? [`parent: ${names(number - 1).plural}`] : []),
     ...(isLast && last.lastUncounted === true ? ["count: none"] : []),
     ...(isLast && last.lastAnnounced === true ? ["events: [created, updated, deleted]"] : []),
-    PROPERTIES.trimEnd(),
+    (isLast && last.lastSearched === true ? SEARCHED : PROPERTIES).trimEnd(),
     ...(isLinked ? [reference(names((number + 1) % resources).plural)] : []),
     ...(isGuarded ? [GUARDED.trimEnd()] : []),
     ...(isLast && last.lastIndexed === true ? [INDEXED.trimEnd()] : []),
@@ -98,6 +100,11 @@ properties:
   weight: { type: number, minimum: 0 }
   urgent: { type: boolean, required: true, default: false, filterable: true }
 `;
+
+const SEARCHED = PROPERTIES.replace(
+  "maxLength: 200, sortable",
+  "maxLength: 200, filterable: search, sortable",
+);
 
 const INDEXED = `indexes: [[status, -title]]
 aliases:

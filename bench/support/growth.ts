@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { connectSqlite } from "#runtime/store/sqlite-module";
+import { searchRow } from "#runtime/store/search-sql";
+import { connectSqlite, type SqliteConnection } from "#runtime/store/sqlite-module";
 import type { BenchService } from "./bench-service.js";
 import { cpuPerRequest } from "./compare.js";
 import { median } from "./median.js";
@@ -11,6 +12,15 @@ import { startServer, type ServerProcess } from "./server-process.js";
 const FIRST_PAGES = [
   { name: "a filter of 20 rows, sorted", list: "?email=desk7@example.com&sort=-priority" },
   { name: "a filter of a third of the rows", list: "?status=open" },
+  {
+    name: "a search for a word that 20 have, sorted",
+    list: "?title.contains=538453d7&sort=-priority",
+  },
+  { name: "a search for a word that a third have", list: "?title.contains=urgent" },
+  {
+    name: "a search for a word that a third have, sorted",
+    list: "?title.contains=urgent&sort=-priority",
+  },
   { name: "sorted", list: "?sort=priority" },
   { name: "a third of the rows, sorted, with an index of both", list: "?status=open&sort=-title" },
   { name: "a third of the rows, sorted, as an alias", list: "/openbytitle" },
@@ -81,16 +91,30 @@ async function filledDatabase(service: BenchService, rows: number): Promise<stri
     database.prepare(insertStatement(table)).run(rows);
     for (const { sql } of indexes) database.exec(String(sql));
   }
+  fillSearch(database, service.resources.at(-1) ?? "");
   database.exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)");
   database.close();
   return path;
+}
+
+/** Writes the titles as they are searched. */
+function fillSearch(database: SqliteConnection, table: string): void {
+  const all = database.prepare(`SELECT * FROM "${table}"`);
+  const insert = database.prepare(
+    `INSERT INTO "${table}_title_search" (owner_id, text) VALUES (?, ?)`,
+  );
+  for (const { title, ...row } of all.iterate()) {
+    const [id] = Object.values(row);
+    for (const step of searchRow("sqlite", table, String(id), String(title)))
+      insert.run(...step.values);
+  }
 }
 
 /** Every column in its order: the identifier, the 12 properties, the 6 common ones, the revision. */
 function insertStatement(table: string): string {
   return `INSERT INTO "${table}"
     WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
-    SELECT printf('019a0000-%04x-7000-8000-%012x', n >> 16, n), 'The printer is out of paper ' || n,
+    SELECT printf('019a0000-%04x-7000-8000-%012x', n >> 16, n), 'The printer is out of paper ' || n || CASE n % 3 WHEN 0 THEN ' urgently' ELSE '' END || printf(' %08x', ((n / 20) * 2654435761) & 4294967295),
       'It has been blinking since this morning.', 'desk' || (n / 20) || '@example.com',
       CASE n % 3 WHEN 0 THEN 'open' WHEN 1 THEN 'pending' ELSE 'closed' END, n % 5 + 1, n % 9000,
       '2026-01-15T10:30:00.000Z', '["printer"]', '{"street":null,"city":null,"state":"TX"}', 'web',

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { serviceFolder } from "../support/service-folders.js";
-import { migrate, rows } from "./support/migrated-database.js";
+import { change, migrate, rows, withDatabase } from "./support/migrated-database.js";
 import {
   DATABASES,
   newDatabase,
@@ -15,6 +15,7 @@ import {
 
 const properties = (filterable: unknown): Yaml => ({
   name: { type: "string", maxLength: 100, filterable },
+  rank: { type: "integer", sortable: true, filterable: true },
   aliases: { type: "array", items: "string", filterable },
   address: { type: "object", properties: { street: { type: "string", filterable } } },
 });
@@ -111,3 +112,83 @@ test.each(DATABASES)("%s: a search that is removed, and comes back, is right", a
     expect(await found(orders, "name.contains=harb")).toBe(0);
   });
 });
+
+const ROWS = 2400;
+/** Most are found by one word, few by another, none by both parts of a third. */
+const COMMON = Array.from({ length: ROWS }, (_, number) => ({
+  orderId: `019a0000-0000-7000-8000-${String((number * 4211) % ROWS).padStart(12, "0")}`,
+  name: `${number % 3 === 0 ? "rare" : "common"} word ${number % 7 === 0 ? "seventh" : "other"}`,
+  rank: number % 11 === 0 ? null : number % 5,
+}));
+const COMMON_DATE = "2026-01-15T10:30:00.000Z";
+
+test.each(DATABASES)(
+  "%s: pages of what many have are those of all rows sorted in memory",
+  async (database) => {
+    const url = await newDatabase(database);
+    await whileServing(older, url, async () => undefined);
+    const author = `'${COMMON_DATE}', 'a', 'a'`;
+    await withDatabase(url, async (opened) => {
+      const sql = `INSERT INTO "orders" ("orderId", "name", "aliases", "rank", created_date, created_subject_id, created_user_principal_name,
+      last_modified_date, last_modified_subject_id, last_modified_user_principal_name, row_revision)
+      VALUES (?, ?, '[]', ?, ${author}, ${author}, 1)`;
+      await opened.write(COMMON.map((row) => ({ sql, values: [row.orderId, row.name, row.rank] })));
+    });
+    await migrate(url, MIGRATIONS);
+    if (database === "postgres") await change(url, "ANALYZE");
+    await whileServing(newer, url, async (orders) => {
+      for (const search of [
+        "common",
+        "word",
+        "rare",
+        "common seventh",
+        "mon oth",
+        "rare nothing",
+      ]) {
+        const words = search.split(" ");
+        for (const sort of ["", "rank", "-rank", "-createdDate"]) {
+          for (const rank of [null, 3]) {
+            const all = COMMON.filter(
+              (row) =>
+                words.every((word) => row.name.includes(word)) &&
+                (rank === null || row.rank === rank),
+            ).toSorted((one, other) => compared(one, other, sort));
+            for (const page of [1, 2, Math.ceil(all.length / 20), 200]) {
+              const asked = new URLSearchParams({
+                "name.contains": search,
+                pageNumber: String(Math.max(page, 1)),
+              });
+              if (sort !== "") asked.set("sort", sort);
+              if (rank !== null) asked.set("rank", String(rank));
+              const answer = (await (await fetch(`${orders}?${asked}`)).json()) as Listed;
+              const from = (Math.max(page, 1) - 1) * 20;
+              const wanted = all.slice(from, from + 20).map(({ orderId }) => orderId);
+              expect([String(asked), answer.results.map(({ orderId }) => orderId)]).toEqual([
+                String(asked),
+                wanted,
+              ]);
+              expect(answer.itemCount).toBe(all.length);
+            }
+          }
+        }
+      }
+    });
+  },
+);
+
+interface Listed {
+  readonly itemCount: number;
+  readonly results: readonly { readonly orderId: string }[];
+}
+
+/** Nulls last either way, ties by the identifier (QRY-4). */
+function compared(
+  one: (typeof COMMON)[number],
+  other: (typeof COMMON)[number],
+  sort: string,
+): number {
+  const byId = one.orderId < other.orderId ? -1 : 1;
+  if (!sort.endsWith("rank") || one.rank === other.rank) return byId;
+  if (one.rank === null || other.rank === null) return one.rank === null ? 1 : -1;
+  return (one.rank - other.rank) * (sort.startsWith("-") ? -1 : 1);
+}

@@ -40,8 +40,8 @@ export interface SchemaChange {
 
 /** Statements that can find a page of a filtered and sorted list sooner than its own one. */
 export interface SortedStatements {
-  /** Counts the rows that pass the filters up to a limit; binds their values, the limit, an offset. */
-  readonly few: string;
+  /** Counts the rows that pass the filters up to a limit; binds their values, the limit, an offset. Null: many are known to. */
+  readonly few: string | null;
   /** Walks through the table in the order of the sort; its plan tells whether there is an index for that. */
   readonly walk: string;
   /** The page among the first rows of the sort; binds the filters' values, three times how many, a limit, an offset. */

@@ -183,13 +183,13 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const offset = Math.min((pageNumber - 1) * pageSize, Number.MAX_SAFE_INTEGER);
     const { database } = this.kernel;
     const bound = bytes === undefined ? undefined : { rows: pageSize, bytes };
-    const list = isWalked
-      ? { sql: walked, values: [...this.lists.values(query, "walk"), pageSize, offset] }
-      : { sql: page, values: [...values, pageSize, offset] };
+    const found = isWalked ? walked : { page, sorted: walked === null ? sorted : null };
+    const bindings = isWalked ? this.lists.values(query, "walk") : values;
+    const list = { sql: found.page, values: [...bindings, pageSize, offset] };
     const look: Look = () =>
-      walked !== null || sorted === null || database.sortedPage === undefined
+      found.sorted === null || database.sortedPage === undefined
         ? database.all(list.sql, list.values, bound, recipient)
-        : database.sortedPage({ ...sorted, ...list }, bound, recipient);
+        : database.sortedPage({ ...found.sorted, ...list }, bound, recipient);
     const leaveOut = (id: string, err: Error): void => {
       const fields = { err, [this.table.idProperty]: id };
       this.kernel.logger.error(fields, "left out of a list: it cannot be shown");

@@ -28,7 +28,7 @@ export interface ListStatements {
   /** SQLite: what may find the page sooner. Null unless there are filters and one key of the sort. */
   readonly sorted: SortedStatements | null;
   /** Finds the page in the order of the sort: sooner where many have what is searched for. Null without a search. */
-  readonly walked: string | null;
+  readonly walked: Pick<ListStatements, "page" | "sorted"> | null;
   /** Binds the values of the filters; one row, column `count`. */
   readonly count: string;
   /** SQLite: the same of at most so many rows, a limit and an offset of 0. Null without filters. */
@@ -166,16 +166,19 @@ export class ListSql {
     return found && countByIndex(this.dialect.name, found.table, found.words).sql;
   }
 
-  private walked(query: ListShape, order: string): string | null {
+  private walked(query: ListShape, order: string): ListStatements["walked"] {
     if (this.searches(query).length === 0) return null;
     const conditions = query.filters.map((filter) => this.condition(filter, "walk"));
-    return `${this.select}${WHERE}${conditions.join(" AND ")} ORDER BY ${order} LIMIT ? OFFSET ?`;
+    const where = `${WHERE}${conditions.join(" AND ")}`;
+    const sorted =
+      this.dialect.name === "sqlite" ? this.sorted(query, null, { where, order }) : null;
+    return { page: `${this.select}${where} ORDER BY ${order} LIMIT ? OFFSET ?`, sorted };
   }
 
   /** Puts the filters behind a plus, so that SQLite does not search for all rows that pass them. */
   private sorted(
     query: ListShape,
-    few: string,
+    few: string | null,
     { where, order }: { readonly where: string; readonly order: string },
   ): SortedStatements | null {
     const [key, ...others] = query.sort;

@@ -2,11 +2,12 @@ import type { ListQuery } from "../query/query.js";
 import { gramsOf } from "../query/search-text.js";
 import type { Database, SqlValue } from "./database.js";
 import type { ListSql } from "./list-sql.js";
+import { RecentlyUsed } from "./recently-used.js";
 import { numberOf } from "./rows.js";
 
 /** So many rows are found and sorted within a millisecond or two. */
 const MANY = 1000;
-/** What ANALYZE has found is looked at again after so long. */
+/** What is known is looked at again after so long: it decides how a page is found, and nothing else. */
 const KNOWN_MILLISECONDS = 60_000;
 /** The parts of words that a hundredth of the texts have, or more. */
 const COMMON = `SELECT gram FROM pg_stats,
@@ -19,6 +20,8 @@ const COMMON = `SELECT gram FROM pg_stats,
  */
 export class SearchReach {
   private readonly common = new Map<string, { readonly grams: ReadonlySet<string>; at: number }>();
+  /** By what is searched for. */
+  private readonly known = new RecentlyUsed<Known>(() => ({ at: null, isFar: false }));
 
   constructor(
     private readonly database: Database,
@@ -39,8 +42,13 @@ export class SearchReach {
   }
 
   private async findsMany(few: string, values: readonly SqlValue[]): Promise<boolean> {
-    const row = await this.database.get(few, [...values, MANY, 0]);
-    return numberOf(row?.["count"]) >= MANY;
+    const known = this.known.of([few, ...values].join("\n"));
+    if (isStale(known.at)) {
+      const row = await this.database.get(few, [...values, MANY, 0]);
+      known.isFar = numberOf(row?.["count"]) >= MANY;
+      known.at = performance.now();
+    }
+    return known.isFar;
   }
 
   /** Whether all parts of the words of a value are common; the planner of PostgreSQL knows little of what is not. */
@@ -58,4 +66,13 @@ export class SearchReach {
     this.common.set(table, { grams, at: performance.now() });
     return grams;
   }
+}
+
+interface Known {
+  at: number | null;
+  isFar: boolean;
+}
+
+function isStale(at: number | null): boolean {
+  return at === null || performance.now() - at > KNOWN_MILLISECONDS;
 }

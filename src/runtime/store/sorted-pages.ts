@@ -32,14 +32,14 @@ export class SortedPages {
     const { file } = this;
     const { sql, few, values } = page;
     const plan = file.planOf(sql);
-    if (plan.reach !== "matches" || !file.mayTakeLong(plan)) return null;
-    if (!isShort(file.planOf(few), ONE_BEYOND)) return null;
+    if (few !== null && (plan.reach !== "matches" || !file.mayTakeLong(plan))) return null;
+    if (few !== null && !isShort(file.planOf(few), ONE_BEYOND)) return null;
     const attempt = this.attempts.of([sql, ...values].join("\n"));
     if (attempt.requestsLeft > 0) {
       attempt.requestsLeft -= 1;
       return null;
     }
-    const hasMany = this.count(few, values.slice(0, -2)) === null;
+    const hasMany = few === null || this.count(few, values.slice(0, -2)) === null;
     const rows = hasMany ? this.ahead(page, bound) : this.read(sql, values, bound);
     if (rows === null) attempt.requestsLeft = REQUESTS_WITHOUT_ATTEMPT;
     return rows;
