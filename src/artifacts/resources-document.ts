@@ -131,6 +131,11 @@ function propertyTable(properties: readonly PropertyModel[]): string {
   );
 }
 
+const FILTERED_BY: Readonly<Record<string, string>> = {
+  range: " by range",
+  search: " and searched",
+};
+
 /** What holds for several properties together, and for common fields (QRY-1). */
 function furtherRules({ commonFilters, entity, isRepresentation }: ResourceModel): string[] {
   const common = commonFilters.map(
@@ -178,7 +183,7 @@ function rulesOf(property: PropertyModel): string[] {
     ...(preset === null ? [] : [`default ${markdownCode(String(preset))}`]),
     ...flags
       .filter((flag) => property[flag])
-      .map((flag) => (property[flag] === "range" ? `${flag} by range` : flag)),
+      .map((flag) => flag + (FILTERED_BY[String(property[flag])] ?? "")),
   ];
 }
 

@@ -44,7 +44,19 @@ export function projectMigrations(
   }
   const sealed = kept.migrations.flatMap(sealedFiles);
   if (made === null) return success({ outputs: sealed, next: null });
-  const steps = made.file.steps.map(stepWords);
+  const gone = new Set(
+    made.file.steps.flatMap((one) => (one.step === "dropTable" ? [one.table] : [])),
+  );
+  // What a table that is dropped goes through before is nobody's concern.
+  const steps = made.file.steps
+    .filter(
+      (one) =>
+        one.step === "dropTable" ||
+        !("table" in one) ||
+        typeof one.table !== "string" ||
+        !gone.has(one.table),
+    )
+    .map(stepWords);
   const newest = model.versions.at(-1)?.resources ?? [];
   const current = new Set(newest.map(({ entity }) => entity.name.table));
   const removed = toldRemoved(tree);

@@ -17,8 +17,9 @@ export function checkContradictions(property: PropertyPlace, findings: Findings)
     const suggestion = "Write `filterable: true`.";
     findings.add("SCH-210", { path: [...path, "filterable"] }, {}, { suggestion });
   }
-  if (yaml.filterable === "search" && kind !== null && !isSearched(yaml)) {
-    const suggestion = "Write `filterable: true`.";
+  const isKnown = kind !== null && kindNamed(kind).takes.includes("filterable");
+  if (yaml.filterable === "search" && isKnown && !isSearched(yaml)) {
+    const suggestion = `Write \`filterable: ${kindNamed(kind).isOrdered(yaml) ? "range" : "true"}\`.`;
     findings.add("SCH-435", { path: [...path, "filterable"] }, {}, { suggestion });
   }
   if (yaml.unique === true && yaml.default !== undefined) {
@@ -44,10 +45,11 @@ export function checkContradictions(property: PropertyPlace, findings: Findings)
   }
 }
 
+/** A list of objects is told for each of its filters (SCH-14). */
 function isSearched({ items, ...yaml }: PropertyObjectYaml): boolean {
   const kind = kindNameOf(yaml);
   if (kind !== "array") return kind === "string";
-  return kindNameOf(longForm(items ?? "string")) === "string";
+  return ["string", "object"].includes(String(kindNameOf(longForm(items ?? "string"))));
 }
 
 /** The most characters that a text can have. */

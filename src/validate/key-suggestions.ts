@@ -23,6 +23,8 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ["regex", "pattern"],
   ["index", "filterable"],
   ["indexed", "filterable"],
+  ["search", "filterable"],
+  ["searchable", "filterable"],
   ["filter", "where"],
   ["orderBy", "sort"],
 ]);

@@ -49,6 +49,10 @@ test.each([
   ["name.contains", "%_'\"", ["Łódź Straße 100%_'\""]],
   ["name.contains", "___", []],
   ["name.contains", "smith schmidt", []],
+  ["name.contains", "muller a sm", ["Ann Smith-Müller"]],
+  ["name.contains", "anna x", []],
+  ["name.contains", "_' 100%", ["Łódź Straße 100%_'\""]],
+  ["name.contains", "_’ 100%", ["Łódź Straße 100%_'\""]],
   ["name.contains", "東京", ["東京タワー 株式会社"]],
   ["name.contains", "会社 タワ", ["東京タワー 株式会社"]],
   ["name.contains", "국어", ["한국어 학교"]],
@@ -85,7 +89,6 @@ test.each([
   ["name.contains", ""],
   ["name.contains", "  "],
   ["name.contains", "an"],
-  ["name.contains", "smith an"],
   ["name.contains", "東"],
   ["name.contains", "\u0301\u0301\u0301"],
   ["name.contains", "a".repeat(201)],
@@ -119,6 +122,7 @@ test("own code searches in the words of a request", async () => {
     const list = async (name: Values) =>
       (await contacts.list({ where: { name } })).results.map((one: Values) => one["name"]);
     found.push(
+      await list({ contains: [] }),
       await list({ contains: "muller smith" }),
       await list({ startsWith: ["anna", "한국"] }),
     );
@@ -126,9 +130,10 @@ test("own code searches in the words of a request", async () => {
   };
   expect((await service.send("POST", LOGS, { body: { line: "one" } })).status).toBe(201);
   expect(found).toEqual([
+    [],
     ["Ann Smith-Müller"],
     ["Anna Schmidt GmbH", "한국어 학교"],
-    expect.stringMatching(/name must have words of at least 3 characters/),
+    expect.stringMatching(/name must have a word of at least 3 characters/),
   ]);
 });
 

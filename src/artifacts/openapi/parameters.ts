@@ -144,7 +144,7 @@ const RANGE_TEXT =
 const SEARCH_TEXT =
   "`.contains` after a name finds texts that have each word of the value in them, as a whole or as a part, in any order; " +
   "`.startsWith` finds texts that begin with the value. Case and accents make no difference. Repeat one to match any of several values. " +
-  "A word has at least three characters, or two in Han, kana and Hangul.";
+  "Of the words of a value for `.contains`, one has at least three characters, or two in Han, kana and Hangul.";
 
 /** What the filters of a version mean. */
 export function filterText(resources: readonly ResourceModel[]): string {

@@ -17,7 +17,7 @@ import type { ListedTable } from "../store/entity-table.js";
 
 /** What a text must have in it, or begin with, where the schema says `filterable: search` (QRY-7); of several, any. */
 export interface SearchCondition {
-  /** Words of three characters at least, in any order. */
+  /** Words in any order, of which one has three characters; of anything less, `list` throws `OwnCodeFault`. */
   readonly contains?: string | readonly string[];
   readonly startsWith?: string | readonly string[];
 }

@@ -163,7 +163,11 @@ function refuseParameter(
 /** A property can be there, and not be one that is filtered (QRY-1). */
 function whatIsFiltered(offered: CollectionQuery["filters"]): string {
   const names = Object.keys(offered);
-  return names.length === 0 ? "; this list has no filters" : `; filtered are ${names.join(", ")}`;
+  if (names.length === 0) return "; this list has no filters";
+  const searched = names.filter((name) => offered[name]?.isSearch === true);
+  const searches = searched.map((name) => `${name}.contains`);
+  const others = searches.length === 0 ? "" : `; searched are ${searches.join(", ")}`;
+  return `; filtered are ${names.join(", ")}${others}`;
 }
 
 function namesOf(offered: CollectionQuery["filters"]): readonly string[] {

@@ -14,14 +14,14 @@ const SHORT_SCRIPTS =
 /** What NFKD takes for letters of their own. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ł: "l", ħ: "h", ı: "i", þ: "th", ŧ: "t" },
-  ...{ ß: "ss", ŋ: "n", ĸ: "k", ς: "σ" },
+  ...{ ß: "ss", ŋ: "n", ĸ: "k", ς: "σ", "‘": "'", "’": "'", ʼ: "'", "“": '"', "”": '"' },
+  ...{ "\u2010": "-", "\u2011": "-", "\u2013": "-", "\u2014": "-" },
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
-/** The words of a search have as many characters at least. */
-const SHORTEST = 3;
-const SHORTEST_DENSE = 2;
-const MOST_CHARACTERS = 200;
+/** A word of a search has as many characters, or it is found only beside one that has. */
 const GRAM = 3;
+const DENSE_WORD = 2;
+const MOST_CHARACTERS = 200;
 
 /** A text without case, accents and what cannot be seen; any white space is one space. */
 export function folded(text: string): string {
@@ -62,10 +62,14 @@ export function unsearchable(value: string, comparison: "contains" | "startsWith
   if (text === "") return "must contain something to search for";
   if ([...text].length > MOST_CHARACTERS) return `must have at most ${MOST_CHARACTERS} characters`;
   if (comparison === "startsWith") return null;
-  const short = text.split(" ").some((word) => [...filled(word)].length < SHORTEST);
-  return short
-    ? `must have words of at least ${SHORTEST} characters (${SHORTEST_DENSE} in Han, kana and Hangul)`
+  return searchedWords(value).every(isShort)
+    ? `must have a word of at least ${GRAM} characters (${DENSE_WORD} in Han, kana and Hangul)`
     : null;
+}
+
+/** Whether an index knows nothing of a word. */
+export function isShort(word: string): boolean {
+  return [...word].length < GRAM;
 }
 
 /** Each three characters that follow each other in a word: what an index of PostgreSQL holds. */

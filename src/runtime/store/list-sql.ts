@@ -12,6 +12,7 @@ import type { Column, ListedTable } from "./entity-table.js";
 import {
   countByIndex,
   foundByIndex,
+  hasShort,
   isFound,
   searchedBy,
   type BoundSql,
@@ -108,7 +109,7 @@ export class ListSql {
   searches(query: ListShape): readonly ListedSearch[] {
     return query.filters.flatMap((filter) => {
       const found = "any" in filter || "parent" in filter ? null : this.search(filter);
-      if (found === null) return [];
+      if (found === null || found.words.length === 0) return [];
       const { sql, values } = countByIndex(this.dialect.name, found.table, found.words);
       const few = `SELECT COUNT(*) AS count FROM (SELECT 1 ${sql} LIMIT ? OFFSET ?)`;
       return [{ table: found.table.table, few, values, words: found.words }];
@@ -163,7 +164,8 @@ export class ListSql {
     const [only, ...others] = filters;
     if (only === undefined || others.length > 0 || "any" in only || "parent" in only) return null;
     const found = this.search(only);
-    return found && countByIndex(this.dialect.name, found.table, found.words).sql;
+    if (found === null || found.words.length === 0) return null;
+    return countByIndex(this.dialect.name, found.table, found.words).sql;
   }
 
   private walked(query: ListShape, order: string): ListStatements["walked"] {
@@ -230,6 +232,7 @@ export class ListSql {
   private searched(filter: ValueFilter, search: Search): BoundSql | null {
     const asked = this.search(filter);
     if (asked === null) return null;
+    if (asked.words.length === 0) return { sql: NEVER, values: [] };
     const { table, words } = asked;
     const { name } = this.dialect;
     const identifier = `"${this.table.name}"."${this.table.idProperty}"`;
@@ -365,7 +368,7 @@ function shapeOfFilter(filter: Filter): string {
   const { path, values, orNull, comparison } = filter;
   const searched = searchedBy(filter);
   if (searched !== null) {
-    return `${comparison ?? ""} ${path}~${searched.map((words) => words.length).join()}`;
+    return `${comparison ?? ""} ${path}~${searched.map((words) => `${words.length}${hasShort(words) ? "s" : ""}`).join()}`;
   }
   return `${comparison ?? ""} ${path}${values.length > 1 ? "*" : values.length === 1 ? "=" : ""}${orNull ? "!" : ""}`;
 }

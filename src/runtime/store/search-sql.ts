@@ -1,5 +1,11 @@
 import type { ValueFilter } from "../query/query.js";
-import { gramsOf, searchedStart, searchedWords, searchText } from "../query/search-text.js";
+import {
+  gramsOf,
+  isShort,
+  searchedStart,
+  searchedWords,
+  searchText,
+} from "../query/search-text.js";
 import type { DialectName, SqlValue, WriteStep } from "./database.js";
 import { arrayText } from "./dialect.js";
 
@@ -34,7 +40,7 @@ export function searchedBy({ comparison, values }: ValueFilter): Searched | null
 /** Finds all entities whose texts have what is searched for, by the index. */
 export function foundByIndex(
   dialect: DialectName,
-  { table }: SearchTable,
+  { table }: Pick<SearchTable, "table">,
   searched: Searched,
 ): BoundSql {
   if (dialect === "postgres") {
@@ -44,7 +50,15 @@ export function foundByIndex(
   const index = `"${table}_index"`;
   const rows = `SELECT rowid FROM ${index} WHERE ${index} MATCH ?`;
   const sql = `SELECT owner_id FROM "${table}" WHERE row IN (${rows})`;
-  return { sql, values: [matchText(searched)] };
+  const match = [matchText(searched)];
+  if (!searched.some(hasShort)) return { sql, values: match };
+  const found = rowsWith(searched, "sqlite");
+  return { sql: `${sql} AND (${found.sql})`, values: [...match, ...found.values] };
+}
+
+/** Whether the index knows nothing of some word: its finds are looked at again. */
+export function hasShort(words: readonly string[]): boolean {
+  return words.some(isShort);
 }
 
 /** Counts the entities of a table whose texts have what is searched for. */
@@ -53,12 +67,12 @@ export function countByIndex(
   { table }: SearchTable,
   searched: Searched,
 ): BoundSql {
-  const from = dialect === "sqlite" ? `"${table}_index"` : `"${table}"`;
-  if (dialect === "sqlite") {
-    return { sql: `FROM ${from} WHERE ${from} MATCH ?`, values: [matchText(searched)] };
+  if (dialect === "sqlite" && !searched.some(hasShort)) {
+    const index = `"${table}_index"`;
+    return { sql: `FROM ${index} WHERE ${index} MATCH ?`, values: [matchText(searched)] };
   }
-  const found = rowsWith(searched, dialect);
-  return { sql: `FROM ${from} WHERE ${found.sql}`, values: found.values };
+  const { sql, values } = foundByIndex(dialect, { table }, searched);
+  return { sql: sql.replace(/^SELECT owner_id /, ""), values };
 }
 
 /** Asks whether the texts of one entity have what is searched for. */
@@ -90,6 +104,7 @@ function rowsWith(searched: Searched, way: "sqlite" | "postgres" | "one"): Bound
 /** FTS5: in quotes a word is searched for as it stands. */
 function matchText(searched: Searched): string {
   return searched
+    .map((words) => words.filter((word) => !isShort(word)))
     .map((words) => `(${words.map((word) => `"${word.replaceAll('"', '""')}"`).join(" AND ")})`)
     .join(" OR ");
 }

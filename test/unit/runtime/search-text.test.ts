@@ -43,8 +43,8 @@ test("each word of three characters, or two of a script that writes short ones, 
 
 test.each([
   ["", "contains", "must contain something to search for"],
-  ["ab", "contains", "must have words of at least 3 characters (2 in Han, kana and Hangul)"],
-  ["東", "contains", "must have words of at least 3 characters (2 in Han, kana and Hangul)"],
+  ["ab", "contains", "must have a word of at least 3 characters (2 in Han, kana and Hangul)"],
+  ["東", "contains", "must have a word of at least 3 characters (2 in Han, kana and Hangul)"],
   ["abc", "contains", null],
   ["東京 한국 かな", "contains", null],
   ["a", "startsWith", null],
