@@ -105,6 +105,24 @@ test("names that differ in their case alone are told", async () => {
   expect(linked.ok ? [] : linked.diagnostics.map(({ code }) => code)).toEqual(["SCH-149"]);
 });
 
+test("a search that is filled from a property, and another name of that, get in each other's way", async () => {
+  const days = (label: object): Schemas => ({
+    ...STORED,
+    days: { entity: "day", properties: label as never },
+  });
+  const first = await wantedOf(days({ label: { type: "string", filterable: true } }));
+  if (first === null) throw new Error("the schemas have a mistake");
+  const base = { chain: grown(NO_CHAIN, next(NO_CHAIN, first)), wanted: first };
+  const searched = days({ label: { type: "string", filterable: "search" } });
+  const renamed = days({ title: { type: "string", filterable: true, renamedFrom: "label" } });
+  const linked = linkChain([
+    ...base.chain.migrations,
+    (await branch(base, searched, "one")).migration,
+    (await branch(base, renamed, "two")).migration,
+  ]);
+  expect(linked.ok ? [] : linked.diagnostics.map(({ code }) => code)).toEqual(["SCH-149"]);
+});
+
 test("most pairs can be merged", () => {
   if (EVERY === 1) process.stdout.write(`${JSON.stringify(seen)}\n`);
   expect(seen.merged).toBeGreaterThan(seen.told + seen.byHand);

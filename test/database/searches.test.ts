@@ -17,7 +17,10 @@ const properties = (filterable: unknown): Yaml => ({
   name: { type: "string", maxLength: 100, filterable },
   rank: { type: "integer", sortable: true, filterable: true },
   aliases: { type: "array", items: "string", filterable },
-  address: { type: "object", properties: { street: { type: "string", filterable } } },
+  address: {
+    type: "object",
+    properties: { street: { type: "string", filterable }, city: "string" },
+  },
 });
 const older = await orderService("unsearched", properties(false));
 const newer = await orderService("searched", properties("search"), {}, older);
@@ -62,6 +65,7 @@ test.each(DATABASES)(
         });
       }
       await placeOrder(orders, {});
+      await placeOrder(orders, { address: { street: null, city: "Hof" } });
       const changed = await placeOrder(orders, { name: "Changed soon" });
       const emptied = await placeOrder(orders, { name: "Emptied soon" });
       await migrate(url, MIGRATIONS, { isFinishing: false });
@@ -76,6 +80,7 @@ test.each(DATABASES)(
       expect(await found(orders, "address.street.contains=quay&aliases.contains=449")).toBe(1);
       expect(await found(orders, "name.contains=lighthouse")).toBe(2);
       expect(await found(orders, "name.contains=soon")).toBe(0);
+      expect(await found(orders, "address.street.contains=null")).toBe(0);
     });
     // Nothing is left that the migration needed.
     if (database === "postgres") {
@@ -142,7 +147,16 @@ test.each(DATABASES)(
   },
 );
 
-const WORDS = ["common", "word", "rare", "common seventh", "mon oth", "rare nothing", "common se"];
+const WORDS = [
+  "common",
+  "word",
+  "rare",
+  "common seventh",
+  "mon oth",
+  "rare nothing",
+  "common se",
+  "common word seventh",
+];
 const SORTS = ["", "rank", "-rank", "-createdDate"];
 const LISTS = WORDS.flatMap((search) =>
   SORTS.flatMap((sort) => [null, 3].map((rank) => ({ search, sort, rank }))),

@@ -118,8 +118,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-7",
     file: runtime("store/search-sql"),
-    find: 'words.map((word) => `"${word.replaceAll(\'"\', \'""\')}"`).join(" AND ")',
-    replace: '[words.join(" ")].map((word) => `"${word.replaceAll(\'"\', \'""\')}"`).join(" AND ")',
+    find: "const known = words.filter((word) => !isShort(word));",
+    replace: 'const known = [words.join(" ")];',
     why: "words must stand in the order of the value",
   },
   {

@@ -4,12 +4,14 @@ type Yaml = Readonly<Record<string, unknown>>;
 const ORDERED = ["integer", "number", "decimal", "timestamp"];
 const MANIFOLD = ["timestamp", "uuid"];
 
-/** Ranges, indexes, common fields, aliases, and what is unique together, as far as the properties allow them. */
+/** Ranges, searches, indexes, common fields, aliases, and what is unique together, as far as the properties allow them. */
 export function withSearches(yaml: Yaml): Yaml {
   const own = Object.entries(yaml["properties"] as Readonly<Record<string, Yaml>>);
   const ranged = own.map(([property, keywords], index) => {
     const isRange = keywords["filterable"] === true && ORDERED.includes(String(keywords["type"]));
-    return [property, isRange && index % 2 === 0 ? { ...keywords, filterable: "range" } : keywords];
+    const isText = keywords["filterable"] === true && keywords["type"] === "string";
+    if (index % 2 !== 0 || !(isRange || isText)) return [property, keywords];
+    return [property, { ...keywords, filterable: isRange ? "range" : "search" }];
   });
   const named = (types: readonly string[]): string[] =>
     own.filter(([, { type }]) => types.includes(String(type))).map(([property]) => property);

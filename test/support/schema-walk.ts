@@ -138,7 +138,10 @@ const EDITS: readonly PropertiesEdit[] = [
   remove,
   forget,
   keyword((yaml) => ({ ...yaml, required: yaml["required"] !== true })),
-  keyword((yaml) => ({ ...yaml, filterable: yaml["filterable"] !== true })),
+  keyword((yaml) => {
+    const isText = yaml["type"] === "string" && yaml["filterable"] === true;
+    return { ...yaml, filterable: isText ? "search" : yaml["filterable"] !== true };
+  }),
   keyword((yaml) => ({ ...yaml, unique: yaml["unique"] !== true })),
   keyword((yaml) => ("scale" in yaml ? { ...yaml, scale: Number(yaml["scale"]) + 1 } : yaml)),
   keyword((yaml) => ("scale" in yaml ? { ...yaml, scale: Number(yaml["scale"]) - 1 } : yaml)),

@@ -65,7 +65,12 @@ const SIZES: readonly (keyof Comparisons<never> & Comparison)[] = [
 /** The query as lists take it. Throws `OwnCodeFault` for a value that a property cannot hold: no entity could be found. Likewise for a page that cannot be. */
 export function listQueryOf<Where extends object>(
   query: ServiceQuery<Where>,
-  { name, columns, commonFilters = {} }: Pick<ListedTable, "name" | "columns" | "commonFilters">,
+  {
+    name,
+    columns,
+    commonFilters = {},
+    searches = [],
+  }: Pick<ListedTable, "name" | "columns" | "commonFilters" | "searches">,
 ): ListQuery {
   const { where = {}, sort = [], pageNumber = 1, pageSize = DEFAULT_SIZE } = query;
   const filters = Object.entries<Wanted | undefined>(where).flatMap(([path, wanted]) =>
@@ -74,7 +79,9 @@ export function listQueryOf<Where extends object>(
   const issues = [...wholeIssue("pageNumber", pageNumber), ...wholeIssue("pageSize", pageSize)];
   const known = filters.map((filter) => {
     const { path } = filter;
-    return readFilter(filter, columns[path]?.filter ?? commonFilters[path], issues);
+    const reads = columns[path]?.filter ?? commonFilters[path];
+    const isSearched = searches.some((one) => one.path === path);
+    return readFilter(filter, { reads, isSearched }, issues);
   });
   if (issues.length > 0) {
     throw new OwnCodeFault(`services.${name}.list`, issues);
@@ -92,15 +99,21 @@ function wholeIssue(field: string, value: number): FieldIssue[] {
 /** Values are read as parameters are, so that a mistake is none that finds nothing. */
 function readFilter(
   filter: ValueFilter,
-  reads: ParameterFilter | undefined,
+  {
+    reads,
+    isSearched,
+  }: { readonly reads: ParameterFilter | undefined; readonly isSearched: boolean },
   issues: FieldIssue[],
 ): ValueFilter {
   const { comparison } = filter;
   if (comparison === "contains" || comparison === "startsWith") {
-    for (const value of filter.values) {
-      const message = unsearchable(String(value), comparison);
-      if (message !== null) issues.push({ field: filter.path, message });
-    }
+    // Own code is not held to its types when it runs.
+    const messages = filter.values.map((value) =>
+      typeof value === "string" ? unsearchable(value, comparison) : "must be a string",
+    );
+    if (!isSearched) messages.push("is not searched: its schema does not say so");
+    const told = messages.filter((message) => message !== null);
+    issues.push(...told.map((message) => ({ field: filter.path, message })));
     return filter;
   }
   const values = filter.values.flatMap((value): FilterValue[] => {
@@ -122,7 +135,7 @@ function filtersOf(path: string, wanted: Wanted, contains: boolean): ValueFilter
   const searches = SEARCHES.flatMap((comparison): ValueFilter[] => {
     const searched = wanted[comparison];
     if (searched === undefined) return [];
-    const values = typeof searched === "string" ? [searched] : searched;
+    const values = isList(searched) ? searched : [searched];
     return [{ path, contains: false, comparison, values, orNull: false }];
   });
   const sizes = SIZES.flatMap((comparison): ValueFilter[] => {

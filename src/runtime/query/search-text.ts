@@ -7,14 +7,17 @@ const FILLER = "\uE001";
 /** Marks of Latin, Greek and Cyrillic letters; those of other scripts are letters to their readers. */
 const MARKS = /[\u0300-\u036F]/g;
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\uE000\uE001]/gu;
-const SPACES = /\s+/g;
+/** All but the mark of a file's beginning, which cannot be seen. */
+const SPACES = /[^\S\uFEFF]+/g;
 const PLAIN = /^[ -~]*$/;
+const LARGE = /[\uD800-\uDFFF]/;
 const SHORT_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30FC]/gu;
 /** What NFKD takes for letters of their own. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ł: "l", ħ: "h", ı: "i", þ: "th", ŧ: "t" },
-  ...{ ß: "ss", ŋ: "n", ĸ: "k", ς: "σ", "‘": "'", "’": "'", ʼ: "'", "“": '"', "”": '"' },
+  ...{ ß: "ss", ŋ: "n", ĸ: "k", ς: "σ", "“": '"', "”": '"' },
+  ...{ "\u02BC": "'", "\u2018": "'", "\u2019": "'", "\u2032": "'" },
   ...{ "\u2010": "-", "\u2011": "-", "\u2013": "-", "\u2014": "-" },
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
@@ -26,16 +29,19 @@ const MOST_CHARACTERS = 200;
 /** A text without case, accents and what cannot be seen; any white space is one space. */
 export function folded(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase().replaceAll(SPACES, " ").trim();
+  // NFKD would make a space of an acute accent that stands for a quote.
+  const seen = text.replaceAll(SPACES, " ").replaceAll(UNSEEN, "").replaceAll("\u00B4", "'");
   // Upper case first: it makes `SS` of `ß`, and `I` of a dotless `ı`.
-  const cased = text.normalize("NFKD").replaceAll(MARKS, "").toUpperCase().toLowerCase();
-  return cased
-    .normalize("NFKD")
-    .replaceAll(MARKS, "")
+  const cased = withoutMarks(seen).toUpperCase().toLowerCase();
+  return withoutMarks(cased)
     .replaceAll(LETTER, (letter) => LETTERS[letter] ?? letter)
     .normalize("NFKC")
     .replaceAll(SPACES, " ")
-    .replaceAll(UNSEEN, "")
     .trim();
+}
+
+function withoutMarks(text: string): string {
+  return text.normalize("NFKD").replaceAll(MARKS, "");
 }
 
 /** What stands in the store for texts that are searched; "" where there is nothing to find. */
@@ -76,9 +82,10 @@ export function isShort(word: string): boolean {
 export function gramsOf(text: string): readonly string[] {
   const grams = new Set<string>();
   for (const word of text.split(" ")) {
-    const characters = [...word];
-    for (let at = 0; at + GRAM <= characters.length; at += 1) {
-      grams.add(characters.slice(at, at + GRAM).join(""));
+    // A character that takes two places in a string is rare.
+    const characters = LARGE.test(word) ? [...word] : null;
+    for (let at = 0; at + GRAM <= (characters ?? word).length; at += 1) {
+      grams.add(characters?.slice(at, at + GRAM).join("") ?? word.slice(at, at + GRAM));
     }
   }
   return [...grams];

@@ -12,7 +12,7 @@ import type { Column, ListedTable } from "./entity-table.js";
 import {
   countByIndex,
   foundByIndex,
-  hasShort,
+  isInexact,
   isFound,
   searchedBy,
   type BoundSql,
@@ -135,7 +135,9 @@ export class ListSql {
     const { select } = this;
     const { name, idProperty, joins = "" } = this.table;
     const conditions = query.filters.map((filter) => this.condition(filter, "one"));
-    const listed = query.filters.map((filter) => this.condition(filter, "list"));
+    // PostgreSQL compares a second array, or a filtered row, with one value after the other.
+    const isAlone = this.dialect.name === "sqlite" || query.filters.length === 1;
+    const listed = query.filters.map((filter) => this.condition(filter, isAlone ? "list" : "walk"));
     const where = listed.length === 0 ? "" : `${WHERE}${listed.join(" AND ")}`;
     // QRY-4: nulls last either way, ties end on the identifier.
     const order = query.sort.map((key) => this.order(key));
@@ -368,7 +370,7 @@ function shapeOfFilter(filter: Filter): string {
   const { path, values, orNull, comparison } = filter;
   const searched = searchedBy(filter);
   if (searched !== null) {
-    return `${comparison ?? ""} ${path}~${searched.map((words) => `${words.length}${hasShort(words) ? "s" : ""}`).join()}`;
+    return `${comparison ?? ""} ${path}~${searched.map((words) => `${words.length}${isInexact(words) ? "s" : ""}`).join()}`;
   }
   return `${comparison ?? ""} ${path}${values.length > 1 ? "*" : values.length === 1 ? "=" : ""}${orNull ? "!" : ""}`;
 }

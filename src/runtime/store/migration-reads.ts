@@ -124,9 +124,11 @@ export async function fillSearch(
   for (let after: string | null = ""; after !== null;) {
     const from: string = after;
     const filled = await part(async () => {
-      const found =
-        (await migrator.rows(sql.replace(":after", `'${from.replaceAll("'", "''")}'`))) ?? [];
+      const found = await migrator.rows(sql.replace(":after", `'${from.replaceAll("'", "''")}'`));
+      if (found === null) throw new Error("there is no such table or column");
       const steps = found.flatMap(({ id, value }) => {
+        // Inside an object that is there.
+        if (value === null) return [];
         // A column of lists holds what was written from one.
         const texts =
           rule.isList === true ? (JSON.parse(String(value)) as string[]) : String(value);

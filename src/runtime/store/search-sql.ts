@@ -51,14 +51,25 @@ export function foundByIndex(
   const rows = `SELECT rowid FROM ${index} WHERE ${index} MATCH ?`;
   const sql = `SELECT owner_id FROM "${table}" WHERE row IN (${rows})`;
   const match = [matchText(searched)];
-  if (!searched.some(hasShort)) return { sql, values: match };
+  if (!searched.some(isInexact)) return { sql, values: match };
   const found = rowsWith(searched, "sqlite");
   return { sql: `${sql} AND (${found.sql})`, values: [...match, ...found.values] };
 }
 
-/** Whether the index knows nothing of some word: its finds are looked at again. */
-export function hasShort(words: readonly string[]): boolean {
-  return words.some(isShort);
+/** Whether the index of SQLite finds more than what has the words: its finds are looked at again. */
+export function isInexact(words: readonly string[]): boolean {
+  return words.some((word) => isShort(word) || !isPhrase(word));
+}
+
+/** A longer phrase, or one that repeats itself, takes FTS5 a look at each of its places in each text. */
+function isPhrase(word: string): boolean {
+  const characters = [...word];
+  const parts = partsOf(characters);
+  return characters.length <= LONGEST_PHRASE && new Set(parts).size === parts.length;
+}
+
+function partsOf(characters: readonly string[]): readonly string[] {
+  return characters.slice(2).map((third, at) => `${characters.slice(at, at + 2).join("")}${third}`);
 }
 
 /** Counts the entities of a table whose texts have what is searched for. */
@@ -67,7 +78,7 @@ export function countByIndex(
   { table }: SearchTable,
   searched: Searched,
 ): BoundSql {
-  if (dialect === "sqlite" && !searched.some(hasShort)) {
+  if (dialect === "sqlite" && !searched.some(isInexact)) {
     const index = `"${table}_index"`;
     return { sql: `FROM ${index} WHERE ${index} MATCH ?`, values: [matchText(searched)] };
   }
@@ -101,12 +112,25 @@ function rowsWith(searched: Searched, way: "sqlite" | "postgres" | "one"): Bound
   return { sql: all.join(" OR "), values };
 }
 
-/** FTS5: in quotes a word is searched for as it stands. */
+const LONGEST_PHRASE = 10;
+
+/** FTS5: in quotes a word is searched for as it stands; of a longer one, its beginning. */
 function matchText(searched: Searched): string {
-  return searched
-    .map((words) => words.filter((word) => !isShort(word)))
-    .map((words) => `(${words.map((word) => `"${word.replaceAll('"', '""')}"`).join(" AND ")})`)
-    .join(" OR ");
+  const all = searched.map((words) => {
+    const known = words.filter((word) => !isShort(word));
+    return `(${known.flatMap(phrasesOf).map(quotedPhrase).join(" AND ")})`;
+  });
+  return all.join(" OR ");
+}
+
+function phrasesOf(word: string): readonly string[] {
+  const beginning = [...word].slice(0, LONGEST_PHRASE);
+  const phrase = beginning.join("");
+  return isPhrase(phrase) ? [phrase] : [...new Set(partsOf(beginning))];
+}
+
+function quotedPhrase(phrase: string): string {
+  return `"${phrase.replaceAll('"', '""')}"`;
 }
 
 function gramsText(words: readonly string[]): string {

@@ -91,7 +91,7 @@ const perhaps = (can: boolean, yaml: Yaml): fc.Arbitrary<Yaml> =>
   can ? fc.constantFrom<Yaml>({}, {}, yaml) : fc.constant({});
 
 /** What an own property can say beside what it holds. */
-const flags = ({ value, isManifold = false, isOrdered = false }: Held): fc.Arbitrary<Yaml> =>
+const flags = ({ value, yaml, isManifold = false, isOrdered = false }: Held): fc.Arbitrary<Yaml> =>
   fc.oneof(
     { weight: 1, arbitrary: fc.constant<Yaml>({ readOnly: true }) },
     { weight: 1, arbitrary: fc.constant<Yaml>({ sensitive: true }) },
@@ -101,7 +101,11 @@ const flags = ({ value, isManifold = false, isOrdered = false }: Held): fc.Arbit
       arbitrary: merged(
         optional({ required: fc.boolean(), sortable: fc.boolean(), immutable: fc.boolean() }),
         optional({
-          filterable: isOrdered ? fc.constantFrom(true, false, "range") : fc.boolean(),
+          filterable: fc.constantFrom(
+            ...[true, false],
+            ...(isOrdered ? ["range"] : []),
+            ...(yaml["type"] === "string" ? ["search"] : []),
+          ),
         }),
         perhaps(true, { default: value }),
         perhaps(true, { example: value }),
