@@ -23,8 +23,6 @@ export interface InputView {
   readonly store: TsCode;
   /** The type of what own code can do with them. */
   readonly service: TsCode;
-  readonly isQueried: boolean;
-  readonly isOpen: boolean;
   readonly where: readonly { readonly name: TsCode; readonly type: TsCode }[];
 }
 
@@ -40,8 +38,6 @@ export function inputView(entity: EntityModel): InputView {
       genericDoc(ts`@EntityStore`, [entityType(name), propertiesType(name)]),
     ),
     service: serviceType(entity),
-    isQueried: leaves.length > 0,
-    isOpen: leaves.length === 0,
     where: leaves.map(({ path, type }) => ({
       name: key(path),
       type: entity.searched.includes(path)

@@ -33,10 +33,10 @@ const ALL = "all";
 export const MOST: Sizes = {
   src: { files: 590, lines: 53_950 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 308, lines: 26_960 },
+  runtime: { files: 308, lines: 27_050 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 81, lines: 3_000 },
-  test: { files: 655, lines: 68_600 },
+  test: { files: 655, lines: 68_700 },
   fixtures: { files: 684, lines: 42_800 },
   docs: { files: 331, lines: 16_400 },
   bench: { files: 52, lines: 5_790 },

@@ -63,11 +63,12 @@ test.each(STARTED)(
       const isListed = object(operation["responses"])[status] !== undefined;
       return !ELSEWHERE.includes(status) && (isListed || !BEYOND.includes(status));
     });
-    const tried = asked.filter((_, index) => asked.length < MANY || index % EACH === 0);
     // Every status is there, whatever is left out.
-    const statuses = (some: typeof asked): unknown =>
-      [...new Set(some.map((one) => one.status))].sort();
-    expect(statuses(tried)).toEqual(statuses(asked));
+    const isFirst = ({ status }: (typeof asked)[number], index: number): boolean =>
+      asked.findIndex((one) => one.status === status) === index;
+    const tried = asked.filter(
+      (one, index) => asked.length < MANY || index % EACH === 0 || isFirst(one, index),
+    );
     const check = async ({ operation, status }: (typeof asked)[number]) => {
       const provoke = status.startsWith("2") ? succeed : REFUSALS[status];
       const stage = { service: ["408", "504"].includes(status) ? hasty : service, oracle };

@@ -40,6 +40,33 @@ test("a list is asked in the words of a schema", async () => {
   expect(found).toEqual([["q2"], ["q3", "q1"], ["q3", "q2"], []]);
 });
 
+test("a list is asked for one of several conditions, and for some identifiers", async () => {
+  const found: unknown[] = [];
+  const made = [];
+  for (const label of ["a1", "a2", "a3"]) made.push(await service.create(ORDERS, { label }));
+  const [first = "", second = "", third = ""] = made.map((one) => String(one["orderId"]));
+  await service.send("PATCH", pathOf(ORDERS, made[0] ?? {}), { body: { status: "cancelled" } });
+  widgets.beforeCreate = async (_, context) => {
+    const { orders } = servicesOf(context);
+    const labels = async (where: Values) =>
+      (await orders.list({ where, sort: ["createdDate"] })).results.map(
+        (one: Values) => one["label"],
+      );
+    const some = { orderId: [first, third.toUpperCase(), MISSING] };
+    found.push(
+      await labels(some),
+      await labels({ ...some, any: [{ status: "cancelled" }, { orderId: second }] }),
+      await labels({
+        orderId: [first, second],
+        any: [{ orderId: { not: first } }, { status: "cancelled" }],
+      }),
+      await labels({ any: [] }),
+    );
+  };
+  expect((await post()).status).toBe(201);
+  expect(found).toEqual([["a1", "a3"], ["a1"], ["a1", "a2"], []]);
+});
+
 test("a list is asked for the common fields that its resource opens, and a wrong value is told", async () => {
   const found: unknown[] = [];
   for (const title of ["c1", "c2"]) await service.create("/api/v1/pallets", { title });

@@ -70,6 +70,10 @@ test.each([
   expect(await names([name, value])).toEqual(wanted);
 });
 
+test("an index of texts is none of the tables that the health of the service looks at", async () => {
+  expect((await service.send("GET", "/readyz")).status).toBe(200);
+});
+
 test("values are alternatives, and other filters hold beside them", async () => {
   const both = [
     ["name.contains", "smith"],

@@ -7,12 +7,14 @@ import type { FilterValue, ParameterFilter } from "../query/filters.js";
 import type { Page } from "../query/page.js";
 import type {
   Comparison,
+  Filter,
   ListQuery,
   SearchComparison,
   SortKey,
   ValueFilter,
 } from "../query/query.js";
 import { unsearchable } from "../query/search-text.js";
+import { uuidFilter } from "../query/uuid-filter.js";
 import type { ListedTable } from "../store/entity-table.js";
 
 /** What a text must have in it, or begin with, where the schema says `filterable: search` (QRY-7); of several, any. */
@@ -27,8 +29,8 @@ export type FilterCondition<Value> = Among<Value> | Comparisons<Value>;
 
 /** Which entities, in which order, and which page of them. */
 export interface ServiceQuery<Where extends object> {
-  /** All of it must hold. */
-  readonly where?: Where;
+  /** All of it must hold, and under `any` one of several. A property that is `undefined` is a mistake: it would list everything. */
+  readonly where?: WithAlternatives<Where>;
   /** `-` descending; ties end on the identifier (QRY-4). */
   readonly sort?: readonly SortOf<Where>[];
   /** From 1 on. */
@@ -38,6 +40,11 @@ export interface ServiceQuery<Where extends object> {
   /** False: as the entities are stored, without what `complete` supplies, so that a rule waits for no other service. */
   readonly complete?: boolean;
 }
+
+/** A property may be called `any`: its values are no objects. */
+type WithAlternatives<Where> = "any" extends keyof Where
+  ? Where
+  : Where & { readonly any?: readonly Where[] };
 
 /** One page, as the service's own code gets it: all that there are have been counted. */
 export interface ServicePage<Entity> extends Pick<
@@ -62,32 +69,59 @@ const SIZES: readonly (keyof Comparisons<never> & Comparison)[] = [
   "lessThan",
 ];
 
-/** The query as lists take it. Throws `OwnCodeFault` for a value that a property cannot hold: no entity could be found. Likewise for a page that cannot be. */
+type Asked = Pick<ListedTable, "name" | "idProperty" | "columns" | "commonFilters" | "searches">;
+
+/** The query as lists take it. Throws `OwnCodeFault` for what cannot be compared, or a value that a property cannot hold: no entity could be found. Likewise for a page that cannot be. */
 export function listQueryOf<Where extends object>(
   query: ServiceQuery<Where>,
-  {
-    name,
-    columns,
-    commonFilters = {},
-    searches = [],
-  }: Pick<ListedTable, "name" | "columns" | "commonFilters" | "searches">,
+  table: Asked,
 ): ListQuery {
   const { where = {}, sort = [], pageNumber = 1, pageSize = DEFAULT_SIZE } = query;
-  const filters = Object.entries<Wanted | undefined>(where).flatMap(([path, wanted]) =>
-    wanted === undefined ? [] : filtersOf(path, wanted, columns[path]?.contains === true),
-  );
   const issues = [...wholeIssue("pageNumber", pageNumber), ...wholeIssue("pageSize", pageSize)];
-  const known = filters.map((filter) => {
-    const { path } = filter;
-    const reads = columns[path]?.filter ?? commonFilters[path];
-    const isSearched = searches.some((one) => one.path === path);
-    return readFilter(filter, { reads, isSearched }, issues);
-  });
+  const filters = conditionsOf(where, table, issues);
   if (issues.length > 0) {
-    throw new OwnCodeFault(`services.${name}.list`, issues);
+    throw new OwnCodeFault(`services.${table.name}.list`, issues);
   }
   const page = { pageNumber, pageSize, defaultSize: DEFAULT_SIZE, isOwnCodes: true };
-  return { filters: known, sort: sort.map(sortKeyOf), ...page, counted: true };
+  return { filters, sort: sort.map(sortKeyOf), ...page, counted: true };
+}
+
+function conditionsOf(where: object, table: Asked, issues: FieldIssue[]): Filter[] {
+  const { idProperty, columns, commonFilters = {}, searches = [] } = table;
+  // Own code is not held to its types when it runs.
+  return Object.entries<Wanted | undefined>(where as never).flatMap(([path, wanted]): Filter[] => {
+    if (path === "any" && isAlternatives(wanted, columns)) {
+      return [{ any: wanted.map((one) => conditionsOf(one, table, issues)) }];
+    }
+    const isKnown =
+      path === idProperty || Object.hasOwn(columns, path) || Object.hasOwn(commonFilters, path);
+    const message = !isKnown
+      ? "cannot be compared"
+      : wanted === undefined || isVain(wanted)
+        ? "is compared with undefined: leave it out, or write null"
+        : null;
+    if (message !== null || wanted === undefined) {
+      issues.push({ field: path, message: message ?? "" });
+      return [];
+    }
+    const reads =
+      path === idProperty ? uuidFilter() : (columns[path]?.filter ?? commonFilters[path]);
+    const isSearched = searches.some((one) => one.path === path);
+    return filtersOf(path, wanted, columns[path]?.contains === true).map((filter) =>
+      readFilter(filter, { reads, isSearched }, issues),
+    );
+  });
+}
+
+/** Whether a comparison compares with nothing at all. */
+function isVain(wanted: Wanted): boolean {
+  if (isList(wanted)) return wanted.includes(undefined as never);
+  return isCompared(wanted) && Object.values(wanted).every((one) => one === undefined);
+}
+
+function isAlternatives(wanted: unknown, columns: Asked["columns"]): wanted is readonly object[] {
+  const isObject = (one: unknown): boolean => typeof one === "object" && one !== null;
+  return Array.isArray(wanted) && (wanted.some(isObject) || !Object.hasOwn(columns, "any"));
 }
 
 /** A database takes less than one for all, or for an error of its own. */

@@ -86,7 +86,9 @@ export class ListSql {
     private readonly select: string,
   ) {
     this.dialect = DIALECTS[dialect];
-    this.columns = { ...commonColumns(table.name), ...table.columns };
+    const { name, idProperty } = table;
+    const identifier = { expression: `"${name}"."${idProperty}"`, required: true };
+    this.columns = { ...commonColumns(name), [idProperty]: identifier, ...table.columns };
   }
 
   /** The statements of a query's shape: which filters and sorts, not which values. */

@@ -3,13 +3,20 @@ import type { SqliteConnection } from "./sqlite-module.js";
 
 /** What the tables and their unique indexes are called, looked up when a plan first names them: a start needs few. */
 export class IndexShapes {
-  /** Every table. */
-  readonly tables: ReadonlySet<string>;
+  /** Every table, with the one whose rows are counted: an index of texts has one of its own for them. */
+  readonly tables: ReadonlyMap<string, string>;
   private readonly keys = new Map<string, readonly (readonly string[])[]>();
 
   constructor(private readonly connection: SqliteConnection) {
-    const tables = connection.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all();
-    this.tables = new Set(tables.map((row) => String(row["name"])));
+    const tables = connection
+      .prepare(`SELECT name, rootpage FROM sqlite_master WHERE type = 'table'`)
+      .all();
+    this.tables = new Map(
+      tables.map(({ name, rootpage }) => [
+        String(name),
+        Number(rootpage) === 0 ? `${String(name)}_docsize` : String(name),
+      ]),
+    );
   }
 
   /**
@@ -145,5 +152,5 @@ function conditionsIn(sql: string): number {
 
 function tablesIn(sql: string, { tables }: IndexShapes): string[] {
   const quoted = [...sql.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
-  return [...new Set(quoted)].filter((name) => tables.has(name));
+  return [...new Set(quoted)].flatMap((name) => tables.get(name) ?? []);
 }

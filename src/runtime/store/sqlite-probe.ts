@@ -10,7 +10,9 @@ const PROBE_MILLISECONDS = 1000;
 const LEAST_FREE_BYTES = 1_048_576;
 /** Changes nothing, but has to be written. */
 const PROBE = `UPDATE "schema_migrations" SET "applied_date" = "applied_date" WHERE rowid = 1`;
-const TABLES = `SELECT "name" FROM sqlite_master WHERE type = 'table' ORDER BY "name"`;
+/** Those that have rows with numbers: an index of texts is none, and some of its own tables have none. */
+const TABLES = `SELECT "name" FROM pragma_table_list
+  WHERE "schema" = 'main' AND "type" IN ('table', 'shadow') AND NOT "wr" ORDER BY "name"`;
 
 /** Finds out whether a database file can be read and written, for the health of the service. */
 export class SqliteProbe {
