@@ -118,9 +118,9 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-7",
     file: runtime("store/search-sql"),
-    find: "const known = words.filter((word) => !isShort(word));",
-    replace: 'const known = [words.join(" ")];',
-    why: "words must stand in the order of the value",
+    find: 'flatMap(phrasesOf).map(quotedPhrase).join(" AND ")',
+    replace: 'flatMap(phrasesOf).map(quotedPhrase).join(" + ")',
+    why: "several words are looked for as one",
   },
   {
     rule: "QRY-7",
