@@ -11,11 +11,10 @@ import type { EntityModel } from "../model/entity-model.js";
 import { innerType, membersOf } from "../model/leaves.js";
 import { emittedEvents } from "./events-code.js";
 import { queriedLeaves } from "./nested.js";
-
 import type { ReadBy } from "./reader-code.js";
 import { entityType, ofEntity, propertiesType } from "./modules.js";
 
-/** What own code gives of an entity, and what it can do with the stored ones. */
+/** The types of `services.orders`: what it takes, and what it does. */
 export interface InputView {
   /** `export type OrderInput = InputOf<OrderProperties>;` */
   readonly input: TsCode;

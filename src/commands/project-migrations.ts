@@ -47,7 +47,7 @@ export function projectMigrations(
   const gone = new Set(
     made.file.steps.flatMap((one) => (one.step === "dropTable" ? [one.table] : [])),
   );
-  // What a table that is dropped goes through before is nobody's concern.
+  // Of a table that is dropped, only that is told.
   const steps = made.file.steps
     .filter(
       (one) =>

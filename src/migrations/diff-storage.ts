@@ -172,7 +172,7 @@ function laterName(history: readonly MigrationStep[], former: string): string {
   return name;
 }
 
-/** What tables of links and of searched texts hold stands elsewhere, so that they go at once; others stay until it is asked for. */
+/** Link tables and search tables are copies of what is in other tables: they are dropped at once. Others stay until `drop-columns`. */
 function removeTables(draft: Draft, tables: readonly StoredTable[]): void {
   const wanted = new Set(tables.map(({ name }) => name));
   for (const table of present(draft)) {

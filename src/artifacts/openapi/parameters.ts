@@ -150,7 +150,7 @@ const SEARCH_TEXT =
 export function filterText(resources: readonly ResourceModel[]): string {
   const ways = new Set(filteredLeaves(resources).map(({ filterable }) => filterable));
   const texts = [
-    ...[FILTER_TEXT],
+    FILTER_TEXT,
     ...(ways.has("range") ? [RANGE_TEXT] : []),
     ...(ways.has("search") ? [SEARCH_TEXT] : []),
   ];

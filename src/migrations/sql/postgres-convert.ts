@@ -9,7 +9,7 @@ import { isInner } from "./inner-edits.js";
 import { originOf, tableBefore } from "./origins.js";
 import { ifColumn, proof, proofName } from "./postgres-pieces.js";
 import type { PostgresTurn } from "./postgres-turn.js";
-import { nextColumn, type Statement, type StatementKind } from "./statement.js";
+import { nextColumn, statement, type Statement } from "./statement.js";
 
 /** A column whose values are converted, and the one beside it that takes its place. */
 interface Replaced {
@@ -63,10 +63,6 @@ export function convertStatements(
     ...indexed(turn, step.table, indexes),
     ...swapped(replaced, indexes),
   ];
-}
-
-function statement(kind: StatementKind, what: string, ...lines: readonly string[]): Statement {
-  return { kind, what, sql: lines.join("\n") };
 }
 
 /** The column beside, filled and kept in step. */

@@ -4,7 +4,7 @@ import { sqlName } from "../../naming/encoders.js";
 import { indexOf, makeSearchTable, searchedPath } from "../../storage/search-tables.js";
 import { shortName } from "../../storage/short-name.js";
 import { insideJson, type SqlDialect } from "../../storage/sql-dialect.js";
-import type { Statement, StatementKind } from "./statement.js";
+import { statement, type Statement } from "./statement.js";
 import { heldAt } from "./stored-values.js";
 
 /** The storage that a table is added to, and the steps of its migration. */
@@ -133,8 +133,4 @@ function filling(
     `-- ${rule}`,
     ...lines,
   );
-}
-
-function statement(kind: StatementKind, what: string, ...lines: readonly string[]): Statement {
-  return { kind, what, sql: lines.join("\n") };
 }

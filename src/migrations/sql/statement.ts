@@ -10,6 +10,15 @@ export interface Statement {
   readonly sql: string;
 }
 
+/** A statement of several lines. */
+export function statement(
+  kind: StatementKind,
+  what: string,
+  ...lines: readonly string[]
+): Statement {
+  return { kind, what, sql: lines.join("\n") };
+}
+
 /** The name of a column while the one whose place it takes is there; no property has a name with an underscore. */
 export function nextColumn(name: string): string {
   return `${name}_next`;

@@ -69,9 +69,12 @@ const SIZES: readonly (keyof Comparisons<never> & Comparison)[] = [
   "lessThan",
 ];
 
+const UNDEFINED =
+  "is compared with undefined, or in no way that is known: leave it out, or write null";
+
 type Asked = Pick<ListedTable, "name" | "idProperty" | "columns" | "commonFilters" | "searches">;
 
-/** The query as lists take it. Throws `OwnCodeFault` for what cannot be compared, or a value that a property cannot hold: no entity could be found. Likewise for a page that cannot be. */
+/** The query as lists take it. Throws `OwnCodeFault` for a property that cannot be compared, a value that it cannot hold, and a page that cannot be. */
 export function listQueryOf<Where extends object>(
   query: ServiceQuery<Where>,
   table: Asked,
@@ -95,28 +98,19 @@ function conditionsOf(where: object, table: Asked, issues: FieldIssue[]): Filter
     }
     const isKnown =
       path === idProperty || Object.hasOwn(columns, path) || Object.hasOwn(commonFilters, path);
-    const message = !isKnown
-      ? "cannot be compared"
-      : wanted === undefined || isVain(wanted)
-        ? "is compared with undefined: leave it out, or write null"
-        : null;
-    if (message !== null || wanted === undefined) {
-      issues.push({ field: path, message: message ?? "" });
+    if (!isKnown) {
+      issues.push({ field: path, message: "cannot be compared" });
       return [];
     }
+    const contains = columns[path]?.contains === true;
+    const filters = wanted === undefined ? [] : filtersOf(path, wanted, contains);
+    // Without a comparison that is known, everything would be listed.
+    if (filters.length === 0) issues.push({ field: path, message: UNDEFINED });
     const reads =
       path === idProperty ? uuidFilter() : (columns[path]?.filter ?? commonFilters[path]);
     const isSearched = searches.some((one) => one.path === path);
-    return filtersOf(path, wanted, columns[path]?.contains === true).map((filter) =>
-      readFilter(filter, { reads, isSearched }, issues),
-    );
+    return filters.map((filter) => readFilter(filter, { reads, isSearched }, issues));
   });
-}
-
-/** Whether a comparison compares with nothing at all. */
-function isVain(wanted: Wanted): boolean {
-  if (isList(wanted)) return wanted.includes(undefined as never);
-  return isCompared(wanted) && Object.values(wanted).every((one) => one === undefined);
 }
 
 function isAlternatives(wanted: unknown, columns: Asked["columns"]): wanted is readonly object[] {
@@ -141,7 +135,6 @@ function readFilter(
 ): ValueFilter {
   const { comparison } = filter;
   if (comparison === "contains" || comparison === "startsWith") {
-    // Own code is not held to its types when it runs.
     const messages = filter.values.map((value) =>
       typeof value === "string" ? unsearchable(value, comparison) : "must be a string",
     );
@@ -150,7 +143,11 @@ function readFilter(
     issues.push(...told.map((message) => ({ field: filter.path, message })));
     return filter;
   }
-  const values = filter.values.flatMap((value): FilterValue[] => {
+  const values = filter.values.flatMap((value: FilterValue | undefined): FilterValue[] => {
+    if (value === undefined) {
+      issues.push({ field: filter.path, message: UNDEFINED });
+      return [];
+    }
     const known = reads === undefined ? value : reads.read(String(value));
     if (!(known instanceof Problem)) return [known];
     issues.push({ field: filter.path, message: known.message });

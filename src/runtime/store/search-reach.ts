@@ -59,8 +59,7 @@ export class SearchReach {
 
   private async commonIn(table: string): Promise<ReadonlySet<string>> {
     const known = this.common.get(table);
-    if (known !== undefined && performance.now() - known.at < KNOWN_MILLISECONDS)
-      return known.grams;
+    if (known !== undefined && !isStale(known.at)) return known.grams;
     const rows = await this.database.all(COMMON, [table]);
     const grams = new Set(rows.map(({ gram }) => String(gram)));
     this.common.set(table, { grams, at: performance.now() });

@@ -33,6 +33,8 @@ test.each([
   [{ title: undefined }, "title is compared with undefined"],
   [{ title: { not: undefined } }, "title is compared with undefined"],
   [{ title: {} }, "title is compared with undefined"],
+  [{ title: { contain: "abc" } }, "title is compared with undefined, or in no way that is known"],
+  [{ title: { not: ["a", undefined] } }, "title is compared with undefined"],
   [{ title: ["a", undefined] }, "title is compared with undefined"],
   [{ any: [{ title: "a" }, { titel: "b" }] }, "titel cannot be compared"],
   [{ noteId: "a" }, "noteId must be"],
