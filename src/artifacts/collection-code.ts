@@ -1,5 +1,5 @@
 import { flat, objectDoc, prefixed, printed, type Doc } from "../naming/doc.js";
-import { ts } from "../naming/code.js";
+import { joined, ts } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { call } from "../kinds/expression.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
@@ -9,24 +9,27 @@ import { innerType, leavesOf } from "../model/leaves.js";
 import { insteadAt, storedPathOf, type Projection } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { insteadCode } from "./instead-code.js";
-import { objectCode } from "./layout.js";
+import { arrayCode, objectCode } from "./layout.js";
 import { tableOf } from "./modules.js";
 import { queriedLeaves } from "./nested.js";
 
 /** What a list of a resource can be asked for (QRY): `collectionQuery(orderTable, { ... })`. */
 export function collectionCode(resource: ResourceModel): TsCode {
-  const { properties, commonFilters, paging, counted, entity } = resource;
+  const { properties, commonFilters, paging, counted, entity, projection, search } = resource;
   const stored = new Map(
     [...queriedLeaves(entity), ...queriedCommonLeaves(entity)].map((leaf) => [leaf.path, leaf]),
   );
   const offered = [...leavesOf(properties), ...commonFilters].flatMap((leaf) =>
-    propertyEntry(leaf, resource.projection, stored),
+    propertyEntry(leaf, projection, stored),
   );
   const { defaultSize, maximumSize } = paging;
+  const paths = search.map((path) => literal(storedPathOf(path, projection)));
+  const list = arrayCode(paths, { indent: 2, before: "search: ", after: "," });
+  const searched = paths.length === 0 ? [] : [ts`\n  search: ${list},`];
   return ts`@collectionQuery(${tableOf(entity.name)}, {
   properties: ${objectCode(offered, { indent: 2, expanded: true })},
   paging: { defaultSize: ${defaultSize}, maximumSize: ${maximumSize} },
-  counted: ${counted},
+  counted: ${counted},${joined(searched, "")}
 })`;
 }
 

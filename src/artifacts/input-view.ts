@@ -39,7 +39,7 @@ export function inputView(entity: EntityModel): InputView {
     service: serviceType(entity),
     where: leaves.map(({ path, type }) => ({
       name: key(path),
-      type: entity.searched.includes(path)
+      type: [...entity.searched, ...entity.searchedOthers].includes(path)
         ? ts`@FilterCondition<${leafType(type, entity)}> | @SearchCondition`
         : ts`@FilterCondition<${leafType(type, entity)}>`,
     })),

@@ -137,13 +137,15 @@ const FILTERED_BY: Readonly<Record<string, string>> = {
 };
 
 /** What holds for several properties together, and for common fields (QRY-1). */
-function furtherRules({ commonFilters, entity, isRepresentation }: ResourceModel): string[] {
+function furtherRules(resource: ResourceModel): string[] {
+  const { commonFilters, entity, isRepresentation, search } = resource;
   const common = commonFilters.map(
     ({ path, filterable }) => markdownName(path) + (filterable === "range" ? " by range" : ""),
   );
   const together = isRepresentation ? [] : entity.uniqueTogether;
   const said = [
     ...(common.length === 0 ? [] : [`Lists can be filtered by ${common.join(", ")} as well.`]),
+    ...(search.length === 0 ? [] : [`\`search\` looks in ${search.map(markdownName).join(", ")}.`]),
     ...together.map((names) => `No two have the same ${names.map(markdownName).join(" and ")}.`),
   ];
   return said.length === 0 ? [] : [said.join(" ")];

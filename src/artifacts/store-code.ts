@@ -18,7 +18,13 @@ import { deletionEntries } from "./deletion-sql.js";
 import { entityHeader, fileCode } from "./header-view.js";
 import { arrayCode, listEntry, objectCode } from "./layout.js";
 import { queriedLeaves } from "./nested.js";
-import { isJoined, joinedColumns, joinLines, leafExpression } from "./reference-sql.js";
+import {
+  isJoined,
+  joinedColumns,
+  joinedReferences,
+  joinLines,
+  leafExpression,
+} from "./reference-sql.js";
 import { decodeParameters, decoderFunctions } from "./decoder-code.js";
 import { ownerColumns } from "./owner-columns.js";
 import { holdsObjects, jsonColumnsCode } from "./json-shape-code.js";
@@ -67,15 +73,32 @@ ${head}${printed(made, { before: head, after: "({" })}({
   ]);
 }
 
-/** The texts that are searched: `{ path: "name", table: "customers_name_search", texts: (customer) => customer.name }` (QRY-7). */
+/**
+ * The texts that are searched: `{ path: "name", table: "customers_name_search", texts: (customer) => customer.name }` (QRY-7),
+ * and those of others (QRY-8).
+ */
 function searchDocs(entity: EntityModel): Doc[] {
-  const { name, properties } = entity;
+  const { name, properties, searchedOthers } = entity;
   const variable = word(name.variable);
-  return searchedLeaves(entity).map(({ path }) => {
+  const own = searchedLeaves(entity).map(({ path }) => {
     const table = literal(searchName(name.table, path));
     const texts = ts`(${variable}) => ${textAt(properties, path, variable)}`;
     return objectDoc([ts`path: ${literal(path)}`, ts`table: ${table}`, ts`texts: ${texts}`]);
   });
+  const others = joinedReferences(entity).flatMap(({ property, type, target }) =>
+    type.embedded
+      .filter(({ path }) => searchedOthers.includes(path))
+      .map(({ name: embedded, path }) => {
+        const table = literal(searchName(target.name.table, embedded));
+        const reference = literal(`${sqlName(name.table)}.${sqlName(property.name)}`);
+        return objectDoc([
+          ts`path: ${literal(path)}`,
+          ts`table: ${table}`,
+          ts`reference: ${reference}`,
+        ]);
+      }),
+  );
+  return [...own, ...others];
 }
 
 /** `customer.address?.city` */

@@ -41,6 +41,7 @@ const RESOURCE_FACTS: Facts<ResourceContract> = {
     members({ come: "deletion-held", gone: "deletion-freed" }, { found: (path) => ({ path }) }),
   ),
   count: flag("count-removed", "count-added"),
+  search: compareSearch,
   ifMatch: flag("if-match-required", "if-match-optional"),
   events: members({ gone: "event-removed", come: "event-added" }),
   paging: inner({
@@ -91,6 +92,17 @@ export function compareResources(
     ...compareActions(before, after),
     ...compareShownStates(before, after, earlier),
   ];
+}
+
+/** QRY-8: what is found by a further property comes after what was found before. */
+function compareSearch(
+  compared: Compared<readonly string[], ResourceContract>,
+): readonly Difference[] {
+  const { was = [], is } = compared;
+  const isWidened = was.every((path, index) => is?.[index] === path);
+  const changed = isWidened ? "search-parameter-widened" : "search-parameter-changed";
+  const kinds = { added: "search-parameter-added", removed: "search-parameter-removed" } as const;
+  return value<readonly string[], unknown>(changed, kinds)(compared);
 }
 
 function goneKind(operation: Operation): ChangeKindId {

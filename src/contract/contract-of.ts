@@ -71,6 +71,7 @@ export function contractOf(
     ...(!resource.counted && { count: "none" as const }),
     ...(resource.isMatchRequired && { ifMatch: "required" as const }),
     paging,
+    ...(resource.search.length > 0 && { search: resource.search }),
     ...(resource.aliases.length > 0 && { aliases: aliasContracts(resource, told) }),
     ...(states !== null && { states }),
     ...listsOf(resource),

@@ -130,6 +130,7 @@ function hasParts({
   listedUnder,
   actions,
   commonFilters,
+  search,
   events,
   unique,
 }: {
@@ -142,6 +143,7 @@ function hasParts({
       (isList(takesAlong) && takesAlong.every((one) => isObject(one) && isTexts(one["access"])))) &&
     (heldBy === undefined || isTexts(heldBy)) &&
     (commonFilters === undefined || isTexts(commonFilters)) &&
+    (search === undefined || isTexts(search)) &&
     (events === undefined || isTexts(events)) &&
     (unique === undefined || (isList(unique) && unique.every(isTexts))) &&
     (listedUnder === undefined || (isList(listedUnder) && listedUnder.every(isObject))) &&

@@ -35,6 +35,8 @@ export interface ResourceContract {
   readonly states?: StatesContract;
   /** QRY-1: what lists can be filtered by of the fields that the service writes itself; absent: by none. */
   readonly commonFilters?: readonly string[];
+  /** QRY-8: what `?search=` looks in, the foremost first; absent: there is no such parameter. */
+  readonly search?: readonly string[];
   /** EVT-1: what is announced; absent: nothing. */
   readonly events?: readonly string[];
   /** Properties whose values no two entities share together; absent: there are none. */

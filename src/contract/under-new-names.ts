@@ -38,7 +38,7 @@ export function underNewNames(
 function withName(contract: ResourceContract, from: string, to: string): ResourceContract {
   const name = (path: string): string =>
     isAtOrIn(path, from) ? to + path.slice(from.length) : path;
-  const { states, aliases, where, unique, listedUnder } = contract;
+  const { states, aliases, search, where, unique, listedUnder } = contract;
   return {
     ...contract,
     properties: Object.fromEntries(
@@ -48,6 +48,7 @@ function withName(contract: ResourceContract, from: string, to: string): Resourc
     ...(listedUnder && {
       listedUnder: listedUnder.map((one) => ({ ...one, property: name(one.property) })),
     }),
+    ...(search && { search: search.map(name) }),
     ...(unique && { unique: unique.map((list) => list.map(name)) }),
     ...(where && { where: where.map((one) => conditionWith(one, name)) }),
     ...(aliases && {

@@ -28,8 +28,10 @@ export interface EntityModel {
   readonly referrers: readonly ReferrerModel[];
   /** Paths that queries and conditions of its resources name: each needs a column to compare, and an index. */
   readonly queried: readonly string[];
-  /** Paths of texts that lists are searched by (QRY-7). */
+  /** Paths of texts that lists are searched by, those of what refers to it among them (QRY-7, QRY-8). */
   readonly searched: readonly string[];
+  /** Paths of what is embedded of others that its lists are searched by: `customer.name` (QRY-8). */
+  readonly searchedOthers: readonly string[];
   /** Ways through its entities that lists read, beside those of one property; no two are the same. */
   readonly indexes: readonly IndexModel[];
   /** Properties whose values no two entities share together. */

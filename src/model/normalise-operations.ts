@@ -21,6 +21,7 @@ export type OperationsModel = Pick<
   | "authenticated"
   | "limited"
   | "counted"
+  | "search"
   | "isMatchRequired"
   | "announces"
   | "paging"
@@ -42,6 +43,7 @@ export function normaliseOperations(
     authenticated: authentication.scheme === "bearer",
     limited: limits.requestsPerMinute !== null,
     counted: value.count !== "none",
+    search: value.search ?? [],
     isMatchRequired: value.ifMatch === "required",
     announces: [
       ...EVENT_KINDS.filter((kind) => value.events?.includes(kind) === true),

@@ -30,6 +30,7 @@ export function relate(
     relationsOf(entity, announcedBy(resourcesOf(entity.name.plural))),
   );
   const access = deletionAccess(resourcesOf);
+  const spread = entities.flatMap((entity) => spreadPaths(entity, resourcesOf(entity.name.plural)));
   return entities.map((entity) => {
     const { plural } = entity.name;
     const referrersOf = (one: ResourceName): ReferrerModel[] =>
@@ -58,6 +59,7 @@ export function relate(
       referrers: referrersOf(entity.name),
       children: referringFirst(childrenOf(plural, [])),
       ...asked(resourcesOf(plural)),
+      ...searchedOf(plural, resourcesOf(plural), spread),
       actions: allActions(resourcesOf(plural), entities),
       isScopedByParent: isScopedByParent(entity, entities, resourcesOf),
       indexes: indexesOf(entity, resourcesOf(plural)),
@@ -131,10 +133,7 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
 }
 
 /** What all resources that show an entity ask of it together. */
-type Asked = Pick<
-  EntityModel,
-  "queried" | "searched" | "isFilteredByCreator" | "ownerships" | "isScoped"
->;
+type Asked = Pick<EntityModel, "queried" | "isFilteredByCreator" | "ownerships" | "isScoped">;
 
 function asked(resources: readonly DeclaredResource[]): Asked {
   const access = resources.map((resource) => resource.access);
@@ -142,7 +141,6 @@ function asked(resources: readonly DeclaredResource[]): Asked {
   const isScoped = resources.flatMap(allGrants).includes("custom");
   return {
     queried: [...new Set(resources.flatMap(queriedPaths))].sort(),
-    searched: [...new Set(resources.flatMap(searchedPaths))].sort(),
     // What code can compare has an index, who created it among that.
     isFilteredByCreator: isScoped || access.some(({ read }) => read.includes("owner")),
     ownerships: [
@@ -192,6 +190,48 @@ function allActions(
     entities.find(({ name }) => name.plural === plural)?.properties ?? [];
   const newest = new Map(all.map((action) => [action.name, action]));
   return [...newest.values()].map((action) => storedAction(action, stored));
+}
+
+/** A text that `?search=` looks in (QRY-8). */
+interface SpreadPath {
+  /** The plural of the entity that is searched for, and the stored path. */
+  readonly searched: string;
+  readonly path: string;
+  /** The plural of the entity whose text it is, and the path there. */
+  readonly owner: string;
+  readonly ownPath: string;
+}
+
+function spreadPaths(
+  entity: DeclaredEntity,
+  resources: readonly DeclaredResource[],
+): readonly SpreadPath[] {
+  const { plural } = entity.name;
+  return resources.flatMap(({ search, projection }) =>
+    search.map((shown) => {
+      const path = storedPathOf(shown, projection);
+      const [first = "", ...rest] = path.split(".");
+      const through = referencesOf(entity).find(({ property }) => property.path === first);
+      const owner = through?.type.target?.name.plural;
+      if (owner === undefined) return { searched: plural, path, owner: plural, ownPath: path };
+      return { searched: plural, path, owner, ownPath: rest.join(".") };
+    }),
+  );
+}
+
+function searchedOf(
+  plural: string,
+  resources: readonly DeclaredResource[],
+  spread: readonly SpreadPath[],
+): Pick<EntityModel, "searched" | "searchedOthers"> {
+  const own = spread.filter(({ owner }) => owner === plural).map(({ ownPath }) => ownPath);
+  const others = spread.filter(
+    ({ searched, path, ownPath }) => searched === plural && path !== ownPath,
+  );
+  return {
+    searched: [...new Set([...resources.flatMap(searchedPaths), ...own])].sort(),
+    searchedOthers: [...new Set(others.map(({ path }) => path))].sort(),
+  };
 }
 
 /** The stored paths of texts that a query can search (QRY-7). */

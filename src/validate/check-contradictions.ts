@@ -18,7 +18,7 @@ export function checkContradictions(property: PropertyPlace, findings: Findings)
     findings.add("SCH-210", { path: [...path, "filterable"] }, {}, { suggestion });
   }
   const isKnown = kind !== null && kindNamed(kind).takes.includes("filterable");
-  if (yaml.filterable === "search" && isKnown && !isSearched(yaml)) {
+  if (yaml.filterable === "search" && isKnown && !isText(yaml)) {
     const suggestion = `Write \`filterable: ${kindNamed(kind).isOrdered(yaml) ? "range" : "true"}\`.`;
     findings.add("SCH-435", { path: [...path, "filterable"] }, {}, { suggestion });
   }
@@ -45,8 +45,8 @@ export function checkContradictions(property: PropertyPlace, findings: Findings)
   }
 }
 
-/** A list of objects is told for each of its filters (SCH-14). */
-function isSearched({ items, ...yaml }: PropertyObjectYaml): boolean {
+/** Whether it can be searched: a text, or a list of texts. A list of objects is told for each of its filters (SCH-14). */
+export function isText({ items, ...yaml }: PropertyObjectYaml): boolean {
   const kind = kindNameOf(yaml);
   if (kind !== "array") return kind === "string";
   return ["string", "object"].includes(String(kindNameOf(longForm(items ?? "string"))));

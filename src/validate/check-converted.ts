@@ -54,14 +54,14 @@ export function keepBoth(older: string, newer: PropertyYaml = {}): string {
 function isSearched(
   path: string,
   yaml: PropertyYaml = {},
-  { aliases = {} }: LineageVersion["value"],
+  { aliases = {}, search = [] }: LineageVersion["value"],
 ): boolean {
   const named = Object.values(aliases).flatMap(({ where = {}, sort = [] }) => [
     ...pathsIn(where),
     ...sort.map((key) => key.replace(/^-/, "")),
   ]);
   const isWithin = (other: string): boolean => other === path || other.startsWith(`${path}.`);
-  return isSearchable(yaml) || named.some(isWithin);
+  return isSearchable(yaml) || [...named, ...search].some(isWithin);
 }
 
 function isSearchable(short: PropertyYaml): boolean {

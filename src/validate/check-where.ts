@@ -8,9 +8,11 @@ import { kindNameOf } from "../kinds/property-yaml.js";
 import type { PathStep } from "../load/source-document.js";
 import { mistake, type Mistake } from "../diagnostics/diagnostic.js";
 import { shown } from "../diagnostics/quoted.js";
+import { isText } from "./check-contradictions.js";
 import type { Findings } from "./findings.js";
 import { isMapping, mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
+import type { CheckedResource } from "./read-resource.js";
 import type { Scope } from "./scope.js";
 import { itemsOf, namesOf, type Named } from "./where-names.js";
 
@@ -133,6 +135,27 @@ export function checkSort(
   }
 }
 
+/** QRY-8: what `?search=` looks in are texts that the resource shows, each named once. */
+export function checkSearch({ value, properties, findings }: CheckedResource, scope: Scope): void {
+  const search = { value: value["search"], path: ["search"] };
+  if (!Array.isArray(search.value)) return;
+  const named = namesOf(properties, scope);
+  for (const [index, item] of search.value.entries()) {
+    const property = named.get(String(item));
+    const at = { path: [index], part: "value" } as const;
+    if (property === undefined) tell([unknownName(at, String(item), named)], search, findings);
+    else if (!isText(property.yaml)) {
+      const advice = "Take it out of `search`.";
+      tell([refused([index], mistake("SCH-435", {}), advice)], search, findings);
+    }
+  }
+  for (const { name, yaml, path, holders } of properties) {
+    const isFilter = holders.length === 0 && (yaml.filterable ?? false) !== false;
+    if (name !== "search" || !isFilter) continue;
+    findings.add("SCH-119", { path, part: "key" }, { name }, { suggestion: ADVICE.rename });
+  }
+}
+
 function tell(found: readonly WhereMistake[], { path }: Conditions, findings: Findings): void {
   for (const { path: inner, part, mistake: one, suggestion } of found) {
     findings.tell(one, { path: [...path, ...inner], part }, { suggestion });
@@ -143,7 +166,7 @@ function unknownName(
   at: Pick<WhereMistake, "path" | "part">,
   name: string,
   known: ReadonlyMap<string, Named>,
-  otherName: Conditions["otherName"],
+  otherName?: Conditions["otherName"],
 ): WhereMistake {
   const near = commonFieldFor(name, known) ?? nearestPath(name, [...known.keys()]);
   const suggestion = near === null ? (otherName?.(name) ?? null) : didYouMean(near);

@@ -31,6 +31,7 @@ import { checkTree } from "./check-tree.js";
 import { checkOnDelete, checkShownStates, checkUniqueness } from "./check-served-step.js";
 import { checkBounds, checkValues } from "./check-values.js";
 import { checkEmbedded, checkFolders, checkFormerNames, type Project } from "./check-versions.js";
+import { checkSearch } from "./check-where.js";
 import type { Findings } from "./findings.js";
 import type { ObjectStep } from "./object-step.js";
 import type { Mapping } from "./plain.js";
@@ -168,6 +169,7 @@ export const CHECKS: { readonly [S in keyof Scopes]: readonly Check<S>[] } = {
         "ALI-1 SCH-83 SCH-84 SCH-85 SCH-86 SCH-87 SCH-88 SCH-89 SCH-90 SCH-91 SCH-92 SCH-213 SCH-214 SCH-215 SCH-216 SCH-217",
       run: checkAliases,
     },
+    { name: "`search`", codes: "SCH-83 SCH-119 SCH-435", run: checkSearch },
   ],
   ofEntity: [
     {

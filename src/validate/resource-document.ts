@@ -120,6 +120,8 @@ export interface OperationsYaml {
   readonly operations?: readonly OperationYaml[];
   readonly count?: "exact" | "none";
   readonly ifMatch?: "optional" | "required";
+  /** QRY-8: the paths of what `?search=` looks in. */
+  readonly search?: readonly string[];
   /** EVT-1: the changes that this version announces; not of a representation, whose original announces them. */
   readonly events?: readonly ("created" | "updated" | "deleted")[];
   /** EVT-1: the events that custom code emits. */

@@ -130,6 +130,20 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
     why: "a text that is searched cannot be",
   },
   {
+    rule: "QRY-8",
+    file: runtime("store/search-sql"),
+    find: "const [first, ...others] = words",
+    replace: "const [first, ...others] = words.slice(0, 1)",
+    why: "one word is enough",
+  },
+  {
+    rule: "QRY-8",
+    file: runtime("store/list-sql"),
+    find: "if (filter === undefined || sort.length > 0) return null;",
+    replace: "if (filter !== undefined || sort.length > 0) return null;",
+    why: "what is found is in the order of identifiers",
+  },
+  {
     rule: "QRY-3",
     file: resource("pallets.validator"),
     find: '"measures.value": { filterable: "range"',
@@ -167,8 +181,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-4",
     file: runtime("store/list-sql"),
-    find: "const order = query.sort.map(",
-    replace: "const order = [...query.sort].reverse().map(",
+    find: "query.sort.map((key) => this.order(key)) : [",
+    replace: "[...query.sort].reverse().map((key) => this.order(key)) : [",
     why: "the last name takes precedence",
   },
   {

@@ -17,6 +17,7 @@ export function withSearches(yaml: Yaml): Yaml {
     own.filter(([, { type }]) => types.includes(String(type))).map(([property]) => property);
   const [first, second] = named([...ORDERED, ...MANIFOLD, "boolean"]);
   const [manifold] = named(MANIFOLD);
+  const texts = named(["string"]);
   const offered = yaml["operations"];
   const lists = !Array.isArray(offered) || offered.includes("list");
   return {
@@ -26,6 +27,7 @@ export function withSearches(yaml: Yaml): Yaml {
     ...(second !== undefined && { indexes: [[first, `-${second}`, "-createdDate"]] }),
     ...(manifold !== undefined && manifold !== first && { unique: [[first, manifold]] }),
     ...(lists && { aliases: searches(first) }),
+    ...(lists && texts.length > 0 && { search: texts.slice(0, 10) }),
   };
 }
 

@@ -96,13 +96,13 @@ function ownParameters(resource: ResourceModel): (readonly [name: string, parame
   if (!operationsOf(resource).lists) return [];
   const { typeName, plural } = resource.name;
   const leaves = leavesOf(resource.properties);
+  const filters = filterLeaves(resource).flatMap((leaf) => [
+    filterParameter(leaf, plural),
+    ...boundParameters(leaf, plural),
+    ...searchParameters(leaf, plural),
+  ]);
   return [
-    ...filterLeaves(resource)
-      .flatMap((leaf) => [
-        filterParameter(leaf, plural),
-        ...boundParameters(leaf, plural),
-        ...searchParameters(leaf, plural),
-      ])
+    ...[...filters, ...spreadParameters(resource)]
       // Generators of clients make types of these names: `OrderStatus` would be taken for a status.
       .map((parameter) => [`${typeName}.Filter.${parameter.name}`, parameter] as const),
     [`${typeName}.Sort`, sortParameter(leaves.filter(({ sortable }) => sortable))],
@@ -146,6 +146,12 @@ const SEARCH_TEXT =
   "`.startsWith` finds texts that begin with the value. Case and accents make no difference. Repeat one to match any of several values. " +
   "Of the words of a value for `.contains`, one has at least three characters, or two in Han, kana and Hangul.";
 
+/** The same, where several properties are searched at once (QRY-8). */
+const SPREAD_TEXT =
+  "`search` finds entities that have each word of the value, as a whole or as a part, in one of several properties. " +
+  "Without `sort`, those come first that have a word in the property that is named first. Case and accents make no difference, " +
+  "and one word has at least three characters, or two in Han, kana and Hangul.";
+
 /** What the filters of a version mean. */
 export function filterText(resources: readonly ResourceModel[]): string {
   const ways = new Set(filteredLeaves(resources).map(({ filterable }) => filterable));
@@ -153,8 +159,21 @@ export function filterText(resources: readonly ResourceModel[]): string {
     FILTER_TEXT,
     ...(ways.has("range") ? [RANGE_TEXT] : []),
     ...(ways.has("search") ? [SEARCH_TEXT] : []),
+    ...(resources.some(isSearched) ? [SPREAD_TEXT] : []),
   ];
   return texts.join(" ");
+}
+
+function isSearched(resource: ResourceModel): boolean {
+  return operationsOf(resource).lists && resource.search.length > 0;
+}
+
+/** QRY-8 */
+function spreadParameters({ name, search }: ResourceModel) {
+  if (search.length === 0) return [];
+  const paths = search.map(markdownName).join(", ");
+  const description = `Lists only ${name.plural} that have each word of the value in one of ${paths}.`;
+  return [{ name: "search", in: "query", description, schema: { type: "string", minLength: 1 } }];
 }
 
 function filterParameter({ path, type }: PropertyModel, plural: string) {

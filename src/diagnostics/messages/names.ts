@@ -32,7 +32,7 @@ export const NAMES = {
   "SCH-118": ({ name }: { name: string }) =>
     `The name ${quoted(name)} is reserved: PostgreSQL has a system column with that name.`,
   "SCH-119": ({ name }: { name: string }) =>
-    `The name ${quoted(name)} is reserved: it is a query parameter of every collection.`,
+    `The name ${quoted(name)} is reserved: it is a query parameter of collections.`,
   "SCH-120": ({ name }: { name: string }) =>
     `The name ${quoted(name)} is reserved: Windows does not allow a file with that name.`,
   "SCH-121": ({ basePath, taken }: { basePath: string; taken: string }) =>

@@ -5,6 +5,7 @@ import type { FilterValue, ParameterFilter } from "./filters.js";
 import { parseParameters, type Parameters } from "./parameters.js";
 import { range, search } from "./range-filter.js";
 import { readFilters, withinEntity } from "./read-filters.js";
+import { unsearchable } from "./search-text.js";
 
 /** What a collection can be asked for. */
 export interface CollectionQuery {
@@ -19,6 +20,8 @@ export interface CollectionQuery {
   readonly paging: { readonly defaultSize: number; readonly maximumSize: number };
   /** COL-2: false leaves the exact count out. */
   readonly counted: boolean;
+  /** The paths in the store of what `search` looks in, the foremost first; left out: there is no such parameter (QRY-8). */
+  readonly search?: readonly string[];
 }
 
 /** What a list offers for one property (QRY-1, QRY-3, QRY-4). */
@@ -41,7 +44,7 @@ interface FilteredTable {
 /** What a collection of the entities of `table` can be asked for; throws where the table has no filter for a property. */
 export function collectionQuery(
   { columns, commonFilters = {} }: FilteredTable,
-  offered: Pick<CollectionQuery, "paging" | "counted"> & {
+  offered: Pick<CollectionQuery, "paging" | "counted" | "search"> & {
     readonly properties: Readonly<Record<string, QueriedProperty>>;
   },
 ): CollectionQuery {
@@ -76,7 +79,13 @@ export function collectionQuery(
 export type Substitutes = Readonly<Record<string, string>>;
 
 /** What must hold of an entity. */
-export type Filter = ValueFilter | AnyFilter | ParentFilter;
+export type Filter = ValueFilter | AnyFilter | ParentFilter | SpreadFilter;
+
+/** A search in several properties: each word of the text is in one of them (QRY-8). */
+export interface SpreadFilter {
+  readonly paths: readonly string[];
+  readonly text: string;
+}
 
 /** Alternatives: all filters of at least one of them hold. */
 export interface AnyFilter {
@@ -128,13 +137,14 @@ export interface ListQuery {
   readonly isOwnCodes?: boolean;
 }
 
-/** What a request asked of it: each parameter compares one property. */
-export interface ReadQuery extends ListQuery {
-  readonly filters: readonly ValueFilter[];
+/** What a request asked of it: each parameter compares one property, but for `search`. */
+interface ReadQuery extends ListQuery {
+  readonly filters: readonly (ValueFilter | SpreadFilter)[];
 }
 
 const ALWAYS_SORTABLE = ["createdDate", "lastModifiedDate"];
 const PAGING = ["sort", "pageSize", "pageNumber"];
+const SEARCHED = [...PAGING, "search"];
 // The number of skipped rows stays a safe integer for every page size.
 const LAST_PAGE = 2_147_483_647;
 const WHOLE_NUMBER = /^-?(?:0|[1-9]\d*)$/;
@@ -143,8 +153,8 @@ const WHOLE_NUMBER = /^-?(?:0|[1-9]\d*)$/;
  * Reads a query string (without the `?`) against what the collection offers. Throws `validationFailed`
  * that names each offending parameter (QRY-6).
  */
-export function parseListQuery(search: string, collection: CollectionQuery): ReadQuery {
-  const { paging, counted, stored = NOTHING, instead = NOTHING } = collection;
+export function parseListQuery(search: string, collection: CollectionQuery): ListQuery {
+  const { paging, counted, search: searched, stored = NOTHING, instead = NOTHING } = collection;
   const { defaultSize } = paging;
   if (search === "") {
     return { filters: [], sort: [], pageNumber: 1, pageSize: defaultSize, defaultSize, counted };
@@ -152,7 +162,10 @@ export function parseListQuery(search: string, collection: CollectionQuery): Rea
   const report = new Report();
   const parameters = parseParameters(search, report);
   const query: ReadQuery = {
-    filters: readFilters(parameters, collection, PAGING, report),
+    filters: [
+      ...readFilters(parameters, collection, searched === undefined ? PAGING : SEARCHED, report),
+      ...readSpread(parameters, searched, report),
+    ],
     sort: readSort(parameters, collection, report),
     pageNumber: readCount("pageNumber", parameters, LAST_PAGE, report) ?? 1,
     pageSize: readCount("pageSize", parameters, paging.maximumSize, report) ?? defaultSize,
@@ -174,11 +187,15 @@ function asStored(
   const pathOf = (path: string): string => stored[path] ?? path;
   return {
     ...query,
-    filters: query.filters.map((filter) => ({
-      ...filter,
-      path: pathOf(filter.path),
-      values: withMeant(filter.values, instead[filter.path]),
-    })),
+    filters: query.filters.map((filter) =>
+      "paths" in filter
+        ? filter
+        : {
+            ...filter,
+            path: pathOf(filter.path),
+            values: withMeant(filter.values, instead[filter.path]),
+          },
+    ),
     sort: query.sort.map((key) => {
       const others = instead[key.path];
       return { ...key, path: pathOf(key.path), ...(others !== undefined && { instead: others }) };
@@ -194,6 +211,18 @@ function withMeant(
   if (instead === undefined) return values;
   const meant = Object.keys(instead).filter((stored) => values.includes(instead[stored] ?? stored));
   return [...values, ...meant];
+}
+
+function readSpread(
+  parameters: Parameters,
+  paths: CollectionQuery["search"],
+  report: Report,
+): SpreadFilter[] {
+  const text = paths === undefined ? null : readOnce("search", parameters, report);
+  if (paths === undefined || text === null) return [];
+  const issue = unsearchable(text, "contains");
+  if (issue !== null) report.add("search", issue);
+  return [{ paths, text }];
 }
 
 function readSort(parameters: Parameters, { sorts }: CollectionQuery, report: Report): SortKey[] {

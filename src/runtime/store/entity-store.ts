@@ -185,7 +185,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const bound = bytes === undefined ? undefined : { rows: pageSize, bytes };
     const found = isWalked ? walked : { page, sorted: walked === null ? sorted : null };
     const bindings = isWalked ? this.lists.values(query, "walk") : values;
-    const list = { sql: found.page, values: [...bindings, pageSize, offset] };
+    const order = this.lists.orderValues(query);
+    const list = { sql: found.page, values: [...bindings, ...order, pageSize, offset] };
     const look: Look = () =>
       found.sorted === null || database.sortedPage === undefined
         ? database.all(list.sql, list.values, bound, recipient)

@@ -3,20 +3,26 @@ import type {
   Filter,
   ListQuery,
   SortKey,
+  SpreadFilter,
   Substitutes,
   ValueFilter,
 } from "../query/query.js";
+import { isShort, searchedWords } from "../query/search-text.js";
 import type { DialectName, SortedStatements, SqlValue } from "./database.js";
 import { DIALECTS, plainValue, type Dialect } from "./dialect.js";
 import type { Column, ListedTable } from "./entity-table.js";
 import {
   countByIndex,
   foundByIndex,
-  isInexact,
+  foundInAny,
   isFound,
+  isFoundInAny,
+  isInexact,
+  joinedSql,
   searchedBy,
   type BoundSql,
   type Searched,
+  type SearchTable,
 } from "./search-sql.js";
 
 /** What a condition is for: a list finds many at once; one that is walked through in its order, and a look-up, have one at a time. */
@@ -24,7 +30,7 @@ type Search = "list" | "walk" | "one";
 
 /** The two statements of one shape of list; only the values differ between requests. */
 export interface ListStatements {
-  /** Binds the values of the filters, the limit, the offset. */
+  /** Binds the values of the filters, those of the order, the limit, the offset. */
   readonly page: string;
   /** SQLite: what may find the page sooner. Null unless there are filters and one key of the sort. */
   readonly sorted: SortedStatements | null;
@@ -40,9 +46,9 @@ export interface ListStatements {
   readonly some: string;
 }
 
-/** A search of a query (QRY-7). */
+/** A search of a query (QRY-7, QRY-8). */
 export interface ListedSearch {
-  readonly table: string;
+  readonly tables: readonly string[];
   /** SQLite: counts what its index finds; binds `values`, a limit, an offset. */
   readonly few: string;
   readonly values: readonly SqlValue[];
@@ -109,18 +115,35 @@ export class ListSql {
 
   /** What a query searches for, beside its other filters. */
   searches(query: ListShape): readonly ListedSearch[] {
-    return query.filters.flatMap((filter) => {
-      const found = "any" in filter || "parent" in filter ? null : this.search(filter);
+    const { name } = this.dialect;
+    const few = (rows: string): string =>
+      `SELECT COUNT(*) AS count FROM (${rows} LIMIT ? OFFSET ?)`;
+    return query.filters.flatMap((filter): ListedSearch[] => {
+      if ("any" in filter || "parent" in filter) return [];
+      if ("paths" in filter) {
+        const { tables, words } = this.spread(filter);
+        const { sql, values } = foundInAny(name, this.table, tables, words);
+        return [
+          { tables: tables.map(({ table }) => table), few: few(sql), values, words: [words] },
+        ];
+      }
+      const found = this.search(filter);
       if (found === null || found.words.length === 0) return [];
-      const { sql, values } = countByIndex(this.dialect.name, found.table, found.words);
-      const few = `SELECT COUNT(*) AS count FROM (SELECT 1 ${sql} LIMIT ? OFFSET ?)`;
-      return [{ table: found.table.table, few, values, words: found.words }];
+      const { table, words } = found;
+      const { sql, values } = countByIndex(name, table, words);
+      return [{ tables: [table.table], few: few(`SELECT 1 ${sql}`), values, words }];
     });
+  }
+
+  /** What the order of a page binds, after the filters. */
+  orderValues(query: ListShape): readonly SqlValue[] {
+    return this.foremost(query)?.values ?? [];
   }
 
   private boundValues(filter: Filter, search: Search): SqlValue[] {
     if ("any" in filter) return filter.any.flat().flatMap((one) => this.boundValues(one, search));
     if ("parent" in filter) return this.parent.values({ filters: filter.parent, sort: [] }, search);
+    if ("paths" in filter) return [...this.found(filter, search).values];
     const searched = this.searched(filter, search);
     if (searched !== null) return [...searched.values];
     return filter.values.length > 0 ? [this.boundValue(filter)] : [];
@@ -134,16 +157,16 @@ export class ListSql {
   }
 
   private compose(query: ListShape): ListStatements {
-    const { select } = this;
-    const { name, idProperty, joins = "" } = this.table;
+    const { identifier, select } = this;
+    const { name, joins = "" } = this.table;
     const conditions = query.filters.map((filter) => this.condition(filter, "one"));
     // PostgreSQL compares a second array, or a filtered row, with one value after the other.
     const isAlone = this.dialect.name === "sqlite" || query.filters.length === 1;
     const listed = query.filters.map((filter) => this.condition(filter, isAlone ? "list" : "walk"));
     const where = listed.length === 0 ? "" : `${WHERE}${listed.join(" AND ")}`;
     // QRY-4: nulls last either way, ties end on the identifier.
-    const order = query.sort.map((key) => this.order(key));
-    const identifier = `"${name}"."${idProperty}"`;
+    const foremost = this.foremost(query);
+    const order = foremost === null ? query.sort.map((key) => this.order(key)) : [foremost.sql];
     const oneOf = this.dialect.oneOf(identifier);
     order.push(identifier);
     const isJoined = query.filters.some((filter) => this.isJoined(filter));
@@ -154,7 +177,7 @@ export class ListSql {
         : null;
     return {
       page: `${select}${where} ORDER BY ${order.join(", ")} LIMIT ? OFFSET ?`,
-      walked: this.walked(query, order.join(", ")),
+      walked: foremost === null ? this.walked(query, order.join(", ")) : null,
       sorted: few === null ? null : this.sorted(query, few, { where, order: order.join(", ") }),
       count: `SELECT COUNT(*) AS count ${counted}`,
       few,
@@ -166,7 +189,7 @@ export class ListSql {
   /** The index counts what it finds, where nothing else is asked. */
   private onlySearch({ filters }: ListShape): string | null {
     const [only, ...others] = filters;
-    if (only === undefined || others.length > 0 || "any" in only || "parent" in only) return null;
+    if (only === undefined || others.length > 0 || !("path" in only)) return null;
     const found = this.search(only);
     if (found === null || found.words.length === 0) return null;
     return countByIndex(this.dialect.name, found.table, found.words).sql;
@@ -220,12 +243,13 @@ export class ListSql {
 
   private isJoined(filter: Filter): boolean {
     if ("any" in filter) return filter.any.flat().some((one) => this.isJoined(one));
-    return !("parent" in filter) && this.column(filter.path).joined === true;
+    return "path" in filter && this.column(filter.path).joined === true;
   }
 
   private condition(filter: Filter, search: Search): string {
     if ("any" in filter) return this.alternatives(filter, search);
     if ("parent" in filter) return this.ofParent(filter.parent, search);
+    if ("paths" in filter) return this.found(filter, search).sql;
     const searched = this.searched(filter, search);
     if (searched !== null) return searched.sql;
     const { listed } = this.column(filter.path);
@@ -239,23 +263,69 @@ export class ListSql {
     if (asked.words.length === 0) return { sql: NEVER, values: [] };
     const { table, words } = asked;
     const { name } = this.dialect;
-    const identifier = `"${this.table.name}"."${this.table.idProperty}"`;
-    const isEach = search === "one" || (search === "walk" && name === "sqlite");
-    if (isEach) return isFound(name, table, identifier, words);
-    const { sql, values } = foundByIndex(name, table, words);
-    // The planner of PostgreSQL chooses between the index and the order of the sort where many are found.
+    if (this.isEach(search)) return isFound(name, table, this.identifier, words);
+    return this.among(foundByIndex(name, table, words), search);
+  }
+
+  /** The condition of a search in several properties. */
+  private found(filter: SpreadFilter, search: Search): BoundSql {
+    const { tables, words } = this.spread(filter);
+    const { name } = this.dialect;
+    const each = (all: readonly string[]): BoundSql[] =>
+      all.map((word) => isFoundInAny(name, this.table, tables, [word]));
+    if (this.isEach(search)) return joinedSql(each(words), " AND ");
+    const found = this.among(foundInAny(name, this.table, tables, words), search);
+    return joinedSql([found, ...each(words.filter(isShort))], " AND ");
+  }
+
+  /** Whether a condition is asked of one entity after the other. */
+  private isEach(search: Search): boolean {
+    return search === "one" || (search === "walk" && this.dialect.name === "sqlite");
+  }
+
+  /** The planner of PostgreSQL chooses between the index and the order of the sort where many are found. */
+  private among({ sql, values }: BoundSql, search: Search): BoundSql {
+    const { identifier } = this;
     const found =
       search === "walk" ? `${identifier} IN (${sql})` : this.dialect.among(identifier, sql);
     return { sql: found, values };
   }
 
+  /** Where no sort is asked, those come first that have a word in the foremost property (QRY-8); null: it is another order. */
+  private foremost({ filters, sort }: ListShape): BoundSql | null {
+    const filter = filters.find((one) => "paths" in one);
+    if (filter === undefined || sort.length > 0) return null;
+    const { tables, words: all } = this.spread(filter);
+    const words = all.filter((word) => !isShort(word)).map((word) => [word]);
+    // The last one has what no other has.
+    const ranks = tables.slice(0, -1).map((table, rank): BoundSql => {
+      const { sql, values } = foundByIndex(this.dialect.name, table, words);
+      return { sql: `WHEN ${table.reference ?? this.identifier} IN (${sql}) THEN ${rank}`, values };
+    });
+    if (ranks.length === 0) return null;
+    const { sql, values } = joinedSql(ranks, " ");
+    return { sql: `CASE ${sql} ELSE ${ranks.length} END`, values };
+  }
+
+  private spread({ paths, text }: SpreadFilter) {
+    return { tables: paths.map((path) => this.searchTable(path)), words: searchedWords(text) };
+  }
+
   private search(filter: ValueFilter) {
     const words = searchedBy(filter);
     if (words === null) return null;
-    const table = this.table.searches?.find(({ path }) => path === filter.path);
+    return { table: this.searchTable(filter.path), words };
+  }
+
+  private searchTable(path: string): SearchTable {
+    const table = this.table.searches?.find((one) => one.path === path);
     if (table === undefined)
-      throw new Error(`Table ${this.table.name} is not searched by ${filter.path}.`);
-    return { table, words };
+      throw new Error(`Table ${this.table.name} is not searched by ${path}.`);
+    return table;
+  }
+
+  private get identifier(): string {
+    return `"${this.table.name}"."${this.table.idProperty}"`;
   }
 
   /** `((a AND b) OR c)` */
@@ -275,10 +345,10 @@ export class ListSql {
   }
 
   private asParent(filters: readonly Filter[], reference: string, search: Search): string {
-    const { name, idProperty, joins = "" } = this.table;
+    const { identifier } = this;
+    const { name, joins = "" } = this.table;
     const isJoined = filters.some((filter) => this.isJoined(filter));
     const from = `FROM "${name}"${isJoined ? joins : ""}`;
-    const identifier = `"${name}"."${idProperty}"`;
     const conditions = filters.map((filter) => this.condition(filter, search));
     if (search === "one") {
       const all = [`${identifier} = ${reference}`, ...conditions].join(" AND ");
@@ -366,9 +436,17 @@ function shapeOfAll(filters: readonly Filter[]): string {
   return shape;
 }
 
+function shapeOfWord(word: string): string {
+  return isShort(word) ? "short" : isInexact([word]) ? "inexact" : "";
+}
+
 function shapeOfFilter(filter: Filter): string {
   if ("any" in filter) return `(${filter.any.map(shapeOfAll).join("|")})`;
   if ("parent" in filter) return `^(${shapeOfAll(filter.parent)})`;
+  if ("paths" in filter) {
+    const words = searchedWords(filter.text);
+    return `${filter.paths.join()}~${words.map(shapeOfWord).join()}`;
+  }
   const { path, values, orNull, comparison } = filter;
   const searched = searchedBy(filter);
   if (searched !== null) {

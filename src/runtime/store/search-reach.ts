@@ -4,6 +4,7 @@ import type { Database, SqlValue } from "./database.js";
 import type { ListSql } from "./list-sql.js";
 import { RecentlyUsed } from "./recently-used.js";
 import { numberOf } from "./rows.js";
+import type { Searched } from "./search-sql.js";
 
 /** So many rows are found and sorted within a millisecond or two. */
 const MANY = 1000;
@@ -31,11 +32,11 @@ export class SearchReach {
   /** Whether each search of a query alone finds many. */
   async isFar(query: ListQuery): Promise<boolean> {
     const searches = this.lists.searches(query);
-    for (const { few, values, table, words } of searches) {
+    for (const { few, values, tables, words } of searches) {
       const isFar =
         this.database.dialect === "sqlite"
           ? await this.findsMany(few, values)
-          : await this.isCommon(table, words);
+          : await this.isCommon(tables, words);
       if (!isFar) return false;
     }
     return searches.length > 0;
@@ -52,9 +53,11 @@ export class SearchReach {
   }
 
   /** Whether all parts of the words of a value are common; the planner of PostgreSQL knows little of what is not. */
-  private async isCommon(table: string, values: readonly (readonly string[])[]): Promise<boolean> {
-    const common = await this.commonIn(table);
-    return values.some((words) => words.flatMap(gramsOf).every((gram) => common.has(gram)));
+  private async isCommon(tables: readonly string[], values: Searched): Promise<boolean> {
+    const common = await Promise.all(tables.map((table) => this.commonIn(table)));
+    return values.some((words) =>
+      words.flatMap(gramsOf).every((gram) => common.some((grams) => grams.has(gram))),
+    );
   }
 
   private async commonIn(table: string): Promise<ReadonlySet<string>> {

@@ -17,11 +17,19 @@ export interface SearchTable {
   readonly path: string;
   /** Its name; its index is called so with `_index` behind. */
   readonly table: string;
+  /** SQL: the column, with its table, that leads to the entity whose texts they are; left out: they are an entity's own. */
+  readonly reference?: string;
 }
 
-/** The same, with what an entity has there. */
+/** The same, with what an entity has there; nothing of what it refers to. */
 export interface SearchedTexts<Properties> extends SearchTable {
-  readonly texts: (properties: Properties) => string | null | undefined | readonly string[];
+  readonly texts?: (properties: Properties) => string | null | undefined | readonly string[];
+}
+
+/** An entity's own table, for its texts and those of what it refers to. */
+interface Owner {
+  readonly name: string;
+  readonly idProperty: string;
 }
 
 /** SQL, and what it binds. */
@@ -54,6 +62,61 @@ export function foundByIndex(
   if (!searched.some(isInexact)) return { sql, values: match };
   const found = rowsWith(searched, "sqlite");
   return { sql: `${sql} AND (${found.sql})`, values: [...match, ...found.values] };
+}
+
+/** Finds the entities that have each of the words in one of the texts; those that no index knows are left out (QRY-8). */
+export function foundInAny(
+  dialect: DialectName,
+  { name, idProperty }: Owner,
+  tables: readonly SearchTable[],
+  words: readonly string[],
+): BoundSql {
+  const of = (word: string): BoundSql =>
+    joinedSql(
+      tables.map((table) => {
+        const { sql, values } = foundByIndex(dialect, table, [[word]]);
+        if (table.reference === undefined) return { sql, values };
+        const owners = `SELECT "${name}"."${idProperty}" AS owner_id FROM "${name}"`;
+        return { sql: `${owners} WHERE ${table.reference} IN (${sql})`, values };
+      }),
+      " UNION ALL ",
+    );
+  const [first, ...others] = words.filter((word) => !isShort(word)).map(of);
+  if (first === undefined) throw new Error("Each word of the search is short.");
+  const { sql, values } = first;
+  const also = joinedSql(
+    others.map((other) => ({ ...other, sql: `owner_id IN (${other.sql})` })),
+    " AND ",
+  );
+  const where = others.length === 0 ? "" : ` WHERE ${also.sql}`;
+  return {
+    sql: `SELECT owner_id FROM (${sql}) AS found${where}`,
+    values: [...values, ...also.values],
+  };
+}
+
+/** Asks whether one entity has any of the words in one of the texts. */
+export function isFoundInAny(
+  dialect: DialectName,
+  { name, idProperty }: Owner,
+  tables: readonly SearchTable[],
+  words: readonly string[],
+): BoundSql {
+  const searched = words.map((word) => [word]);
+  const own = `"${name}"."${idProperty}"`;
+  const { sql, values } = joinedSql(
+    tables.map((table) => isFound(dialect, table, table.reference ?? own, searched)),
+    " OR ",
+  );
+  return { sql: `(${sql})`, values };
+}
+
+/** Several conditions or statements as one. */
+export function joinedSql(parts: readonly BoundSql[], between: string): BoundSql {
+  return {
+    sql: parts.map(({ sql }) => sql).join(between),
+    values: parts.flatMap(({ values }) => values),
+  };
 }
 
 /** Whether the index of SQLite finds more than what has the words: its finds are looked at again. */
@@ -147,7 +210,7 @@ export function searchSteps<P>(
   properties: P,
 ): WriteStep[] {
   return (searches ?? []).flatMap(({ table, texts }) =>
-    searchRow(dialect, table, id, texts(properties)),
+    texts === undefined ? [] : searchRow(dialect, table, id, texts(properties)),
   );
 }
 
@@ -159,6 +222,7 @@ export function searchAnew<P>(
   [stored, next]: readonly [stored: P | null, next: P],
 ): WriteStep[] {
   return (searches ?? []).flatMap(({ table, texts }) => {
+    if (texts === undefined) return [];
     const after = texts(next);
     if (stored !== null && searchText(texts(stored)) === searchText(after)) return [];
     const sql = `DELETE FROM "${table}" WHERE owner_id = ?`;

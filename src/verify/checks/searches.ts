@@ -2,14 +2,19 @@ import type { ResourceModel } from "../../model/resource-model.js";
 import { at, isList, type Json, type JsonObject } from "../../samples/json.js";
 import { filterPlaces } from "../bodies.js";
 import { query, type Check } from "../check.js";
+import { resultsOf, type Exchange } from "../exchange.js";
 import type { Trial } from "../trial.js";
 import { filtered, finds } from "./filtered-lists.js";
 
-/** QRY-7: texts are searched. */
-export const SEARCHES: readonly Check[] = [{ rule: "QRY-7", run: searches }];
+/** QRY-7, QRY-8: texts are searched. */
+export const SEARCHES: readonly Check[] = [
+  { rule: "QRY-7", run: searches },
+  { rule: "QRY-8", run: spreadSearches },
+];
 
 /** An unknown name that is longer is cut in the answer. */
 const LONGEST_NAME = 40;
+const NO_WORD = "zqxjkzqxjk";
 
 async function searches(trial: Trial): Promise<void> {
   const where = (resource: ResourceModel): boolean =>
@@ -44,6 +49,51 @@ async function search(trial: Trial, resource: ResourceModel, path: string): Prom
   }
   for (const value of ["", "ab"]) await refused(trial, resource, contains, value);
   await refused(trial, resource, startsWith, "");
+}
+
+async function spreadSearches(trial: Trial): Promise<void> {
+  const where = ({ search: paths }: ResourceModel): boolean => paths.length > 0;
+  const otherwise = "no resource says `search`";
+  await trial.each({ needs: ["create", "list"], where, otherwise }, async (resource) => {
+    const entity = await trial.make(resource);
+    const textsAt = (one: JsonObject): readonly string[] =>
+      resource.search.flatMap((path) => textsOf(at(one, path)).map(plain));
+    const words = textsAt(entity).flatMap((text) => wordsOf(text).slice(0, 1));
+    if (words.length === 0) return;
+    const asked = async (value: string): Promise<Exchange> =>
+      filtered(trial, resource, [["search", value]]);
+    const isMatch = (one: JsonObject): boolean =>
+      words.every((word) => textsAt(one).some((text) => text.includes(plain(word))));
+    finds(trial, await asked(words.toReversed().join(" ")), { entity, isMatch });
+    const none = await asked(`${words[0] ?? ""} ${NO_WORD}`);
+    if (trial.status(none, 200))
+      trial.expect(none, resultsOf(none.answer).length === 0, "only what has each word");
+    for (const value of ["", "ab"]) await refused(trial, resource, "search", value);
+    await foremostFirst(trial, resource);
+  });
+}
+
+/** Of two entities, the newer one has a word in the property that is named first. */
+async function foremostFirst(trial: Trial, resource: ResourceModel): Promise<void> {
+  const [first, second] = resource.search.filter((path) => isFree(resource, path));
+  if (first === undefined || second === undefined || first !== resource.search[0]) return;
+  const { run, index } = trial.session.nextSeed();
+  const word = `word${run}${index}`.toLowerCase();
+  await trial.make(resource, { [second]: word });
+  await trial.make(resource, { [first]: word });
+  const listed = await trial.get(resource.path + query(["search", word]));
+  if (!trial.status(listed, 200)) return;
+  const [best] = resultsOf(listed.answer);
+  const isFirst = best !== undefined && textsOf(at(best, first)).includes(word);
+  trial.expect(listed, isFirst, `first what has the word in ${first}`);
+}
+
+/** Whether a client can write any word there. */
+function isFree({ properties }: ResourceModel, path: string): boolean {
+  const property = properties.find(({ name }) => name === path);
+  if (property?.type.kind !== "string" || property.readOnly) return false;
+  const { format, pattern, maxLength } = property.type;
+  return format === null && pattern === null && maxLength > 40;
 }
 
 async function refused(

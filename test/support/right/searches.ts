@@ -61,6 +61,7 @@ export function searches({
     ...(most === undefined || partner === undefined ? [] : [[partner[0], most[0]]]),
     ...(few.length < 2 ? [] : [few.slice(0, 2)]),
   ];
+  const texts = own.filter(([, { type }]) => type === "string").map(([name]) => name);
   return optional({
     commonFilters: fc.subarray(
       ["createdDate", "createdSubject", "lastModifiedDate", "lastModifiedSubject"],
@@ -75,6 +76,7 @@ export function searches({
       ),
     }),
     ...(together.length > 0 && { unique: fc.constantFrom(...together.map((names) => [names])) }),
+    ...(lists && texts.length > 0 && { search: fc.subarray(texts.slice(0, 10), { minLength: 1 }) }),
     ...(lists && { aliases: aliases(single, isSecured, hasStates) }),
   });
 }

@@ -200,6 +200,10 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "resource: aliases.where": ["alias-condition-changed"],
   "resource: aliases.sort": ["alias-sort-changed"],
   "resource: commonFilters": ["common-filter-added", "common-filter-removed"],
+  "resource: search": [
+    ...(["search-parameter-added", "search-parameter-removed"] as const),
+    ...(["search-parameter-widened", "search-parameter-changed"] as const),
+  ],
   "resource: indexes": ["index-added", "index-removed"],
   "resource: unique": ["unique-list-added", "unique-list-removed"],
   "resource: represents": ["original-changed", "entity-renamed"],

@@ -239,7 +239,9 @@ test.each([
 
 test("a filter has at most 100 values", () => {
   const values = (count: number): string => Array(count).fill("title=a").join("&");
-  expect(parseListQuery(values(100), tickets).filters[0]?.values).toHaveLength(100);
+  expect(parseListQuery(values(100), tickets).filters).toMatchObject([
+    { values: Array(100).fill("a") as unknown },
+  ]);
   expect(issues(values(101))).toEqual(["title must be given at most 100 times"]);
 });
 

@@ -27,6 +27,7 @@ const MISTAKES: readonly string[] = [
   "properties: { dto: { enum: [open] } }",
   "properties: { titleId: { type: string, exempt: { REP-4: it leads nowhere } } }",
   "actions: { ship: { input: { Due: string, constructor: string, tag: { type: array, items: string }, tags: { type: array, items: string, exempt: { NAM-3: why } } } } }",
+  "search: [search, weight, titel]\nproperties: { search: { type: string, filterable: true }, weight: integer }",
   "properties: { parcel: { type: object, properties: { x: { type: string, converted: true } } } }",
 ];
 /** Other files than tickets.yaml. */
