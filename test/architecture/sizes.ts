@@ -31,17 +31,17 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 590, lines: 53_950 },
+  src: { files: 590, lines: 54_060 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 308, lines: 27_050 },
+  runtime: { files: 309, lines: 27_050 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 81, lines: 3_000 },
-  test: { files: 655, lines: 68_700 },
-  fixtures: { files: 684, lines: 42_800 },
-  docs: { files: 331, lines: 16_400 },
+  test: { files: 657, lines: 68_800 },
+  fixtures: { files: 684, lines: 42_810 },
+  docs: { files: 334, lines: 16_400 },
   bench: { files: 52, lines: 5_790 },
   bin: { files: 8, lines: 671 },
-  [ALL]: { files: 2_722, lines: 229_200 },
+  [ALL]: { files: 2_728, lines: 229_680 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 

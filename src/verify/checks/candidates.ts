@@ -1,3 +1,4 @@
+import { startOfDay } from "#runtime/base/time-zone";
 import type { ConditionModel, PathCondition } from "../../model/alias-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { StatesModel } from "../../model/states-model.js";
@@ -5,6 +6,7 @@ import { fullBody, placesOf } from "../bodies.js";
 import { bring } from "../bring.js";
 import { at, withValue, type Json, type JsonObject } from "../../samples/json.js";
 import type { Seed } from "../../samples/seed.js";
+import { datedAt } from "../conditions.js";
 import { tellGiven } from "../samples.js";
 import type { Trial } from "../trial.js";
 
@@ -103,6 +105,15 @@ function settingsOf(
     const sign = window === "within" ? -1 : 1;
     const time = (part: number): string => new Date(now + sign * milliseconds * part).toISOString();
     return { inside: set([time(0.5), time(0.9)]), outside: set([time(1.5), time(-0.5), null]) };
+  }
+  if (condition.relative !== null) {
+    const { inside, outside } = settingsOf(datedAt(condition, now), now);
+    const { timeZone, isDate } = condition.relative;
+    const timed = ({ value }: Setting): Setting => {
+      const isDay = !isDate && typeof value === "string";
+      return { path, value: isDay ? new Date(startOfDay(timeZone, value)).toISOString() : value };
+    };
+    return { inside: inside.map(timed), outside: outside.map(timed) };
   }
   const { comparison, values, orNull, contains } = condition;
   const listed: readonly Json[] = values.map((value) => (contains ? [value] : value));
