@@ -36,12 +36,12 @@ export const MOST: Sizes = {
   runtime: { files: 309, lines: 27_050 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 81, lines: 3_000 },
-  test: { files: 657, lines: 68_800 },
+  test: { files: 658, lines: 68_890 },
   fixtures: { files: 684, lines: 42_810 },
   docs: { files: 334, lines: 16_400 },
   bench: { files: 52, lines: 5_790 },
   bin: { files: 8, lines: 671 },
-  [ALL]: { files: 2_728, lines: 229_680 },
+  [ALL]: { files: 2_729, lines: 229_780 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 

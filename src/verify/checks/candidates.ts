@@ -1,4 +1,4 @@
-import { startOfDay } from "#runtime/base/time-zone";
+import { addDays, startOfDay } from "#runtime/base/time-zone";
 import type { ConditionModel, PathCondition } from "../../model/alias-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { StatesModel } from "../../model/states-model.js";
@@ -109,11 +109,13 @@ function settingsOf(
   if (condition.relative !== null) {
     const { inside, outside } = settingsOf(datedAt(condition, now), now);
     const { timeZone, isDate } = condition.relative;
-    const timed = ({ value }: Setting): Setting => {
-      const isDay = !isDate && typeof value === "string";
-      return { path, value: isDay ? new Date(startOfDay(timeZone, value)).toISOString() : value };
+    // A day's first and last instant.
+    const timed = ({ value }: Setting): readonly Setting[] => {
+      if (isDate || typeof value !== "string") return set([value]);
+      const end = startOfDay(timeZone, addDays(value, 1)) - 1;
+      return set([startOfDay(timeZone, value), end].map((time) => new Date(time).toISOString()));
     };
-    return { inside: inside.map(timed), outside: outside.map(timed) };
+    return { inside: inside.flatMap(timed), outside: outside.flatMap(timed) };
   }
   const { comparison, values, orNull, contains } = condition;
   const listed: readonly Json[] = values.map((value) => (contains ? [value] : value));
