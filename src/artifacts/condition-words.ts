@@ -1,4 +1,5 @@
 import { markdownCode, markdownName } from "../naming/markdown.js";
+import { dayWords } from "../naming/duration.js";
 import type { ConditionModel } from "../model/alias-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 
@@ -41,11 +42,13 @@ function conditionWords(condition: ConditionModel): string {
     const { window, milliseconds } = condition;
     return `${path} is within the ${window === "within" ? "last" : "next"} ${duration(milliseconds)}`;
   }
-  const { comparison, values, orNull, contains } = condition;
+  const { comparison, values, orNull, contains, relative } = condition;
   const empty = contains ? "[]" : "null";
-  const all = [...values.map(String), ...(orNull ? [empty] : [])].map(markdownCode);
+  const fixed = [...values.map(String), ...(orNull ? [empty] : [])].map(markdownCode);
+  const all = [...(relative?.days.map(dayWords) ?? []), ...fixed];
+  const place = relative === null ? "" : ` in ${markdownCode(relative.timeZone)}`;
   const between = comparison === "noneOf" ? " nor " : " or ";
-  return `${path} ${contains ? containing(comparison) : COMPARISONS[comparison]} ${all.join(between)}`;
+  return `${path} ${contains ? containing(comparison) : COMPARISONS[comparison]} ${all.join(between)}${place}`;
 }
 
 function containing(comparison: keyof typeof COMPARISONS): string {

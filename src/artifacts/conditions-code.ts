@@ -1,7 +1,7 @@
 import { ts } from "../naming/code.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { scalarCode } from "../kinds/expression.js";
-import type { ConditionModel } from "../model/alias-model.js";
+import type { ConditionModel, RelativeDays } from "../model/alias-model.js";
 import { arrayCode, objectCode } from "./layout.js";
 import { type Surroundings } from "../naming/doc.js";
 
@@ -35,14 +35,28 @@ function conditionEntries(condition: ConditionModel, indent: number): TsCode[] {
       return [path, ts`window: ${literal(window)}`, ts`milliseconds: ${milliseconds}`];
     }
     case "comparison": {
-      const { comparison, values, orNull, contains } = condition;
+      const { comparison, values, orNull, contains, relative } = condition;
       const list = arrayCode(values.map(scalarCode), {
         indent: indent + 2,
         before: "values: ",
         after: ",",
       });
       const name = ts`comparison: ${literal(comparison)}`;
-      return [path, name, ts`values: ${list}`, ts`orNull: ${orNull}`, ts`contains: ${contains}`];
+      return [
+        path,
+        name,
+        ts`values: ${list}`,
+        ts`orNull: ${orNull}`,
+        ts`contains: ${contains}`,
+        ...relativeEntries(relative),
+      ];
     }
   }
+}
+
+function relativeEntries(relative: RelativeDays | null): TsCode[] {
+  if (relative === null) return [];
+  const { days, timeZone, isDate } = relative;
+  const list = arrayCode(days.map(scalarCode));
+  return [ts`days: ${list}`, ts`timeZone: ${literal(timeZone)}`, ts`isDate: ${isDate}`];
 }

@@ -2,6 +2,7 @@ import type { ConditionModel, PathCondition } from "../model/alias-model.js";
 import { originalOf } from "../model/original-of.js";
 import { uniqueLists, type Projection } from "../model/projection.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
+import { dayWords } from "../naming/duration.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { seenBy } from "../model/seen-by.js";
 import type {
@@ -215,8 +216,13 @@ function pathContract(condition: PathCondition, named: Named): PathConditionCont
   const property = named(condition.path);
   if (condition.kind === "mine") return { property, mine: true };
   if (condition.kind === "window") return { property, [condition.window]: condition.milliseconds };
-  const { comparison, values, orNull } = condition;
-  return { property, [comparison]: values, ...(orNull && { orNull }) };
+  const { comparison, values, orNull, relative } = condition;
+  return {
+    property,
+    [comparison]: [...values, ...(relative?.days.map(dayWords) ?? [])],
+    ...(orNull && { orNull }),
+    ...(relative !== null && { timeZone: relative.timeZone }),
+  };
 }
 
 /** The states that the resource shows; null where it does not show the property. */

@@ -44,13 +44,15 @@ export function isAlternatives(
   return "any" in condition;
 }
 
-function pathWords({ property, orNull, mine, ...comparisons }: PathConditionContract): string {
+function pathWords(condition: PathConditionContract): string {
+  const { property, orNull, mine, timeZone, ...comparisons } = condition;
   if (mine === true) return `${words(property)} the caller's own`;
   const compared = Object.entries(comparisons).map(
     ([comparison, value]) =>
       `${words(property)} ${COMPARISONS[comparison] ?? comparison} ${words(value)}`,
   );
-  return orNull === true ? `${compared.join(" and ")} or null` : compared.join(" and ");
+  const all = compared.join(" and ") + (orNull === true ? " or null" : "");
+  return timeZone === undefined ? all : `${all} in ${words(timeZone)}`;
 }
 
 const COMPARISONS: Readonly<Record<string, string>> = {

@@ -37,6 +37,8 @@ export type PathCondition =
       readonly orNull: boolean;
       /** The property is an array, which is compared with what it contains. */
       readonly contains: boolean;
+      /** Further values, known at the time of the request; null: there are none. */
+      readonly relative: RelativeDays | null;
     }
   | {
       readonly kind: "window";
@@ -46,6 +48,16 @@ export type PathCondition =
     }
   /** The subject at the path is the caller. */
   | { readonly kind: "mine"; readonly path: string };
+
+/** Days that are counted from the date of the request in a time zone. */
+export interface RelativeDays {
+  /** 0 is today, -1 is yesterday. */
+  readonly days: readonly number[];
+  /** `Europe/Berlin` */
+  readonly timeZone: string;
+  /** The property is a date; otherwise it is a timestamp, which is compared with the whole day. */
+  readonly isDate: boolean;
+}
 
 /** The conditions on paths, those of alternatives among them. */
 export function pathConditions(conditions: readonly ConditionModel[]): readonly PathCondition[] {

@@ -59,7 +59,7 @@ function searchKeys(
   const ascending = (chosen: readonly PathCondition[]): IndexKey[] =>
     chosen.map(({ path }) => ({ path, descending: false }));
   const sorted = order[0]?.path;
-  const windows = own.filter(({ kind, path }) => kind === "window" && path !== sorted);
+  const windows = own.filter((one) => isWindow(one, own) && one.path !== sorted);
   return distinct([
     ...ascending(own.filter(isOneValue)),
     ...ascending(windows),
@@ -68,11 +68,19 @@ function searchKeys(
   ]);
 }
 
+/** A window of days is two comparisons with the same property. */
+function isWindow(condition: PathCondition, own: readonly PathCondition[]): boolean {
+  if (condition.kind !== "comparison") return condition.kind === "window";
+  const both = own.filter(({ path }) => path === condition.path);
+  return condition.relative !== null && both.length > 1;
+}
+
 /** Whether all that a condition finds has the same value. */
 function isOneValue(condition: PathCondition): boolean {
   if (condition.kind !== "comparison") return condition.kind === "mine";
-  const { comparison, values, orNull } = condition;
-  return comparison === "anyOf" && values.length + (orNull ? 1 : 0) === 1;
+  const { comparison, values, orNull, relative } = condition;
+  const all = [...values, ...(relative?.days ?? []), ...(orNull ? [null] : [])];
+  return comparison === "anyOf" && all.length === 1;
 }
 
 function distinct(keys: readonly IndexKey[]): IndexKey[] {

@@ -34,7 +34,7 @@ export function normaliseRepresentation(
     name,
     entity: entity.name,
     isRepresentation: true,
-    conditions: normaliseConditions(value.where ?? {}, original.properties, original.projection),
+    conditions: normaliseConditions(value.where ?? {}, original, inherited.service),
     path,
     // OPS-11: they are done to the original.
     actions: [],
@@ -44,7 +44,7 @@ export function normaliseRepresentation(
     // It names properties of the original, which says what they were.
     earlier: NOTHING_EARLIER,
     commonFilters: original.commonFilters,
-    aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
+    aliases: normaliseAliases(value, { properties, projection, path }, inherited.service),
     exemptions: normaliseExemptions(value, {}),
     // CHD-1: what is created under a parent is not created here.
     parent: null,

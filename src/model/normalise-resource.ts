@@ -70,7 +70,7 @@ export function normaliseResource(
       conversion,
       earlier: earlierShape(value),
       commonFilters: commonLeaves(value.commonFilters ?? []),
-      aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
+      aliases: normaliseAliases(value, { properties, projection, path }, around.service),
       exemptions: normaliseExemptions(value, value.properties),
       ...served,
       parent,

@@ -15,3 +15,10 @@ export function durationMilliseconds(text: unknown): number | null {
   const milliseconds = Number(match?.[1]) * (UNITS[match?.[2] ?? ""] ?? Number.NaN);
   return milliseconds <= LONGEST ? milliseconds : null;
 }
+
+/** A day that is counted from today: `30 days before today`. */
+export function dayWords(days: number): string {
+  if (days === 0) return "today";
+  const count = Math.abs(days);
+  return `${count} ${count === 1 ? "day" : "days"} ${days < 0 ? "before" : "after"} today`;
+}

@@ -1,4 +1,6 @@
+import { isTimeZone, timeZoneNames } from "#runtime/base/time-zone";
 import { didYouMean } from "../diagnostics/advice.js";
+import { nearest } from "../naming/nearest.js";
 import { checkAmbiguousText } from "./check-ambiguous.js";
 import type { Findings } from "./findings.js";
 import { own, mapping, type Mapping } from "./plain.js";
@@ -41,6 +43,16 @@ export function checkOrigins(value: Mapping, findings: Findings): void {
     const suggestion = isWeb ? { suggestion: didYouMean(url.origin) } : {};
     findings.add("SCH-222", { path: ["cors", "origins", index] }, { origin }, suggestion);
   }
+}
+
+/** A time zone has a name of the IANA. */
+export function checkTimeZone({ timeZone }: Mapping, findings: Findings): void {
+  if (typeof timeZone !== "string" || isTimeZone(timeZone)) return;
+  const known = timeZoneNames();
+  const city = `/${timeZone.toLowerCase().replaceAll(" ", "_")}`;
+  const near = known.find((one) => one.toLowerCase().endsWith(city)) ?? nearest(timeZone, known);
+  const suggestion = near === null ? "Write Europe/Berlin, for example." : didYouMean(near);
+  findings.add("SCH-438", { path: ["timeZone"] }, { name: timeZone }, { suggestion });
 }
 
 /** VER-1, SCH-121: a base path has no version of its own, and none of the service's paths begins with it. */

@@ -220,8 +220,18 @@ function valueMistakes(
 ): WhereMistake[] {
   if (value === null) return [];
   const { kind, yaml } = itemOf(property);
+  if (value === "today") {
+    if (isDate({ kind, yaml })) return [];
+    if (kind === "timestamp") {
+      return [refused(path, mistake("SCH-437", {}), "Write { atLeast: today, atMost: today }.")];
+    }
+  }
   const found = kindNamed(kind).valueMistake(value, { yaml, role: "value", scope: property.scope });
   return found === null ? [] : [refused(path, found)];
+}
+
+function isDate({ kind, yaml }: Pick<Named, "kind" | "yaml">): boolean {
+  return kind === "string" && yaml["format"] === "date";
 }
 
 /** An array is compared with what it contains. */
@@ -243,7 +253,8 @@ function sizeMistakes(
   if (value === null) {
     return [refused(path, mistake("SCH-90", { comparison }), "Write { not: null } for any value.")];
   }
-  return valueMistakes(value, property, path);
+  const isDay = value === "today" && property.kind === "timestamp";
+  return isDay ? [] : valueMistakes(value, property, path);
 }
 
 function windowMistakes(
@@ -251,15 +262,17 @@ function windowMistakes(
   property: Subject,
   path: readonly PathStep[],
 ): WhereMistake[] {
-  if (property.kind !== "timestamp") {
+  const ofDays = isDate(property);
+  if (property.kind !== "timestamp" && !ofDays) {
     const comparison = String(path.at(-1));
-    const isDate = property.yaml["format"] === "date";
-    const suggestion = isDate ? "Make it a timestamp, or compare with a date: `atLeast`." : null;
-    return [{ ...refused(path, mistake("SCH-91", { comparison }), suggestion), part: "key" }];
+    return [{ ...refused(path, mistake("SCH-91", { comparison })), part: "key" }];
   }
-  if (durationMilliseconds(value) !== null) return [];
-  const found = mistake("SCH-92", { value: shown(value) });
-  return [refused(path, found, "Write 30m, 24h or 7d, for example.")];
+  const example = ofDays ? "Write 1d or 30d, for example." : "Write 30m, 24h or 7d, for example.";
+  if (durationMilliseconds(value) === null) {
+    return [refused(path, mistake("SCH-92", { value: shown(value) }), example)];
+  }
+  if (!ofDays || String(value).endsWith("d")) return [];
+  return [refused(path, mistake("SCH-436", { value: shown(value) }), example)];
 }
 
 function refused(

@@ -77,6 +77,7 @@ export const CHECKS: { readonly [S in keyof Scopes]: readonly Check<S>[] } = {
   service: [
     { name: "the base path", codes: "SCH-121 SCH-192", run: service.checkBasePath },
     { name: "origins", codes: "SCH-222", run: service.checkOrigins },
+    { name: "the time zone", codes: "SCH-438", run: service.checkTimeZone },
     { name: "the sizes of pages", codes: "SCH-106", run: service.checkPaging },
     {
       name: "authentication",
@@ -129,7 +130,7 @@ export const CHECKS: { readonly [S in keyof Scopes]: readonly Check<S>[] } = {
     {
       name: "`where` of a representation",
       codes:
-        "SCH-83 SCH-86 SCH-87 SCH-88 SCH-89 SCH-90 SCH-91 SCH-92 SCH-214 SCH-215 SCH-216 SCH-217",
+        "SCH-83 SCH-86 SCH-87 SCH-88 SCH-89 SCH-90 SCH-91 SCH-92 SCH-214 SCH-215 SCH-216 SCH-217 SCH-436 SCH-437",
       run: representation.checkShownWhere,
     },
     {
@@ -166,7 +167,7 @@ export const CHECKS: { readonly [S in keyof Scopes]: readonly Check<S>[] } = {
     {
       name: "aliases",
       codes:
-        "ALI-1 SCH-83 SCH-84 SCH-85 SCH-86 SCH-87 SCH-88 SCH-89 SCH-90 SCH-91 SCH-92 SCH-213 SCH-214 SCH-215 SCH-216 SCH-217",
+        "ALI-1 SCH-83 SCH-84 SCH-85 SCH-86 SCH-87 SCH-88 SCH-89 SCH-90 SCH-91 SCH-92 SCH-213 SCH-214 SCH-215 SCH-216 SCH-217 SCH-436 SCH-437",
       run: checkAliases,
     },
     { name: "`search`", codes: "SCH-83 SCH-119 SCH-435", run: checkSearch },

@@ -44,6 +44,8 @@ export interface ServiceYaml {
   readonly versions?: Readonly<Record<string, VersionStatus | VersionYaml>>;
   readonly cors?: { readonly origins: readonly string[] };
   readonly identifiers?: "ordered" | "random";
+  /** `Europe/Berlin` */
+  readonly timeZone?: string;
   readonly json?: { readonly pretty?: boolean };
   /** EVT-1 */
   readonly events?: { readonly source?: string };
@@ -200,7 +202,7 @@ export type ConditionValueYaml = string | number | boolean | null;
 /** A value, any of a list, or comparisons that must all hold. */
 export type ConditionYaml = ConditionValueYaml | readonly ConditionValueYaml[] | ComparisonYaml;
 
-/** Comparisons with a property; `within` and `withinNext` are durations such as `24h`. */
+/** Comparisons with a property; `within` and `withinNext` are durations such as `24h`, of a date `30d`. */
 export interface ComparisonYaml {
   readonly not?: ConditionValueYaml | readonly ConditionValueYaml[];
   readonly atLeast?: string | number;

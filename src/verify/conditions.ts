@@ -1,7 +1,10 @@
+import { addDays, dateIn } from "#runtime/base/time-zone";
 import type { ConditionModel, PathCondition } from "../model/alias-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { at, isList, type Json, type JsonObject } from "../samples/json.js";
 import { compareValues, typeAt } from "./order.js";
+
+type Comparison = Extract<PathCondition, { kind: "comparison" }>;
 
 /** When a list is asked for, and by whom. */
 export interface Asking {
@@ -52,6 +55,26 @@ function holds(
   const value = at(entity, condition.path) ?? null;
   if (condition.kind === "mine") return value === subjectId;
   if (condition.kind === "window") return inWindow(condition, value, now);
+  if (condition.relative === null) return compares(resource, condition, value);
+  const { timeZone, isDate } = condition.relative;
+  const compared = isDate || value === null ? value : dateIn(timeZone, Date.parse(String(value)));
+  // The service may still have been, or be already, on the other side of midnight.
+  const [before, after] = [now - EDGE_MILLISECONDS, now + EDGE_MILLISECONDS].map((time) =>
+    compares(resource, datedAt(condition, time), compared),
+  );
+  return before === after ? (before ?? null) : null;
+}
+
+/** A comparison with the dates that its days are at a time. */
+export function datedAt(condition: Comparison, time: number): Comparison {
+  const { relative, values } = condition;
+  if (relative === null) return condition;
+  const today = dateIn(relative.timeZone, time);
+  const dates = relative.days.map((count) => addDays(today, count));
+  return { ...condition, values: [...values, ...dates], relative: null };
+}
+
+function compares(resource: ResourceModel, condition: Comparison, value: Json): boolean {
   const { comparison, values, orNull } = condition;
   const isAny = isAnyOf(value, values, orNull);
   if (comparison === "anyOf") return isAny;

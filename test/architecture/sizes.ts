@@ -31,17 +31,17 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 591, lines: 54_500 },
+  src: { files: 593, lines: 54_900 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 309, lines: 27_400 },
+  runtime: { files: 311, lines: 27_600 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 81, lines: 3_000 },
-  test: { files: 659, lines: 69_200 },
+  test: { files: 663, lines: 69_800 },
   fixtures: { files: 686, lines: 43_200 },
-  docs: { files: 334, lines: 16_500 },
+  docs: { files: 338, lines: 16_650 },
   bench: { files: 52, lines: 5_790 },
   bin: { files: 8, lines: 671 },
-  [ALL]: { files: 2_730, lines: 231_200 },
+  [ALL]: { files: 2_740, lines: 232_300 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 

@@ -21,8 +21,8 @@ const TICKETS = [
 ];
 for (const ticket of TICKETS) await service.create("/api/v1/tickets", ticket);
 
-async function titles(path: string): Promise<string> {
-  return resultsOf(await service.read(`/api/v1/${path}`))
+async function titles(path: string, from = service): Promise<string> {
+  return resultsOf(await from.read(`/api/v1/${path}`))
     .map(({ title }) => String(title))
     .join("");
 }
@@ -35,6 +35,42 @@ test("a window has its bounds, and moves with the clock", async () => {
   expect(await titles("tickets/fresh")).toBe("");
   expect(await titles("tickets/recentlyclosed")).toBe("da");
   clock.now = NOW;
+});
+
+test("today begins with the first instant of the day where the service is, and windows of dates include both ends", async () => {
+  // In São Paulo, clocks go from 23:59:59 to 01:00: the day begins at 03:00 UTC and has 23 hours.
+  const time = { now: Date.parse("2018-11-04T02:59:59.999Z") };
+  const own = await startService("contract", { clock: () => time.now });
+  for (const [title, bestBefore, packedDate] of [
+    ["a", "2018-11-02", "2018-11-04T02:59:59.999Z"],
+    ["b", "2018-11-03", "2018-11-04T03:00:00.000Z"],
+    ["c", "2018-11-04", "2018-11-05T01:59:59.999Z"],
+    ["d", "2018-11-05", "2018-11-05T02:00:00.000Z"],
+    ["e", "2018-11-06", null],
+    ["f", "2018-11-07", null],
+    ["g", null, null],
+    ["h", "2018-12-24", null],
+  ] as const) {
+    await own.create("/api/v1/pallets", { title, bestBefore, packedDate });
+  }
+  const found = async (path: string): Promise<string> => titles(`${path}?sort=title`, own);
+  const all = async (): Promise<Record<string, string>> => ({
+    expired: await found("pallets/expired"),
+    expiring: await found("pallets/expiring"),
+    ofthesedays: await found("pallets/ofthesedays"),
+    outdated: await found("pallets/outdated"),
+    packed: `${await found("pallets/packedbefore")}<${await found("pallets/packedtoday")}<${await found("pallets/packedlater")}`,
+    represented: await found("usablepallets"),
+  });
+  expect(await all()).toEqual({
+    ...{ expired: "a", expiring: "bcd", ofthesedays: "bgh", outdated: "a", packed: "<a<bcd" },
+    represented: "bcdefh",
+  });
+  time.now += 1;
+  expect(await all()).toEqual({
+    ...{ expired: "ab", expiring: "cde", ofthesedays: "cgh", outdated: "b", packed: "a<bc<d" },
+    represented: "cdefh",
+  });
 });
 
 test("the caller's sort replaces the alias's", async () => {

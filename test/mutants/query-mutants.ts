@@ -271,6 +271,20 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ALI-1",
+    file: runtime("query/conditions"),
+    find: "isPast ? 1 : 0",
+    replace: "0",
+    why: "today ends where it begins",
+  },
+  {
+    rule: "ALI-1",
+    file: runtime("base/time-zone"),
+    find: "{ timeZone, ...date, ...time }",
+    replace: '{ timeZone: "UTC", ...date, ...time }',
+    why: "days are those of UTC",
+  },
+  {
+    rule: "ALI-1",
     file: runtime("store/list-sql"),
     find: "IS NOT TRUE",
     replace: "IS FALSE",

@@ -31,6 +31,7 @@ export const BEHAVIOUR = {
 
   "SCH-222": ({ origin }: { origin: string }) =>
     `${quoted(origin)} is not the origin of a web page: an origin is like https://app.example.com.`,
+  "SCH-438": ({ name }: { name: string }) => `${quoted(name)} is not the name of a time zone.`,
 
   "AUT-2": ({ grant }: { grant: string }) =>
     `Access cannot be granted to ${quoted(grant)}, which is not a known kind of caller.`,

@@ -17,11 +17,14 @@ export const CONDITIONS = {
   "SCH-90": ({ comparison }: { comparison: string }) =>
     `${quoted(comparison)} cannot compare with null, which is neither larger nor smaller than any value.`,
   "SCH-91": ({ comparison }: { comparison: string }) =>
-    `${quoted(comparison)} applies only to timestamps.`,
+    `${quoted(comparison)} applies only to timestamps and dates.`,
   "SCH-213": () => "The alias has neither a where nor a sort, so it would be the list itself.",
   "SCH-214": () => "An alternative cannot have alternatives of its own.",
   "SCH-215": () => 'createdSubject can only be compared with "mine", which is the caller.',
   "SCH-216": () => 'Nothing is "mine" without authentication: all callers are anonymous.',
   "SCH-217": () => "The alternative has no condition, so everything would match.",
   "SCH-92": ({ value }: { value: string }) => `${value} is not a duration of at most ten years.`,
+  "SCH-436": ({ value }: { value: string }) =>
+    `A date is compared with days, and ${value} is not a number of days.`,
+  "SCH-437": () => "A timestamp is never equal to today, which is a whole day.",
 } as const;

@@ -1,9 +1,18 @@
 import { formatTimestamp } from "../base/time.js";
+import { addDays, dateIn, startOfDay } from "../base/time-zone.js";
 import type { Filter, ValueFilter } from "./query.js";
 import { subjectFilter } from "./subject-filter.js";
 
 /** What a schema asks of the entities of an alias or a representation. */
-export type Condition = ValueFilter | WindowCondition | MineCondition | AnyCondition;
+export type Condition = ValueFilter | DayCondition | WindowCondition | MineCondition | AnyCondition;
+
+/** A comparison with days, counted from the date of the request in a time zone: 0 is today, -1 is yesterday. */
+export interface DayCondition extends ValueFilter {
+  readonly days: readonly number[];
+  readonly timeZone: string;
+  /** False for a timestamp, which is compared by size with one day, from its first instant to its last. */
+  readonly isDate: boolean;
+}
 
 /** A time in the last (`within`) or the next (`withinNext`) so many milliseconds. */
 export interface WindowCondition {
@@ -36,6 +45,7 @@ export interface Asking {
 export function filtersOf(conditions: readonly Condition[], asking: Asking): readonly Filter[] {
   return conditions.flatMap((condition) => {
     if ("window" in condition) return windowFilters(condition, asking.clock());
+    if ("days" in condition) return [dayFilter(condition, asking.clock())];
     if ("isMine" in condition) return [mineFilter(condition, asking)];
     if (!("any" in condition)) return [condition];
     return [{ any: condition.any.map((alternative) => filtersOf(alternative, asking)) }];
@@ -47,7 +57,20 @@ function windowFilters({ path, window, milliseconds }: WindowCondition, now: num
   return [bound(path, "atLeast", from), bound(path, "atMost", to)];
 }
 
-function bound(path: string, comparison: "atLeast" | "atMost", time: number): Filter {
+function dayFilter(condition: DayCondition, now: number): Filter {
+  const { days, timeZone, isDate, ...filter } = condition;
+  const today = dateIn(timeZone, now);
+  const dates = days.map((count) => addDays(today, count));
+  if (isDate) return { ...filter, values: [...filter.values, ...dates] };
+  const { path, comparison } = filter;
+  // A day ends where the next one begins.
+  const isPast = comparison === "moreThan" || comparison === "atMost";
+  const isUp = comparison === "moreThan" || comparison === "atLeast";
+  const start = startOfDay(timeZone, addDays(dates[0] ?? today, isPast ? 1 : 0));
+  return bound(path, isUp ? "atLeast" : "lessThan", start);
+}
+
+function bound(path: string, comparison: "atLeast" | "atMost" | "lessThan", time: number): Filter {
   return { path, contains: false, values: [formatTimestamp(time)], orNull: false, comparison };
 }
 

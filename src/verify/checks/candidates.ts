@@ -1,3 +1,4 @@
+import { addDays, startOfDay } from "#runtime/base/time-zone";
 import type { ConditionModel, PathCondition } from "../../model/alias-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { StatesModel } from "../../model/states-model.js";
@@ -5,6 +6,7 @@ import { fullBody, placesOf } from "../bodies.js";
 import { bring } from "../bring.js";
 import { at, withValue, type Json, type JsonObject } from "../../samples/json.js";
 import type { Seed } from "../../samples/seed.js";
+import { datedAt } from "../conditions.js";
 import { tellGiven } from "../samples.js";
 import type { Trial } from "../trial.js";
 
@@ -103,6 +105,17 @@ function settingsOf(
     const sign = window === "within" ? -1 : 1;
     const time = (part: number): string => new Date(now + sign * milliseconds * part).toISOString();
     return { inside: set([time(0.5), time(0.9)]), outside: set([time(1.5), time(-0.5), null]) };
+  }
+  if (condition.relative !== null) {
+    const { inside, outside } = settingsOf(datedAt(condition, now), now);
+    const { timeZone, isDate } = condition.relative;
+    // A day's first and last instant.
+    const timed = ({ value }: Setting): readonly Setting[] => {
+      if (isDate || typeof value !== "string") return set([value]);
+      const end = startOfDay(timeZone, addDays(value, 1)) - 1;
+      return set([startOfDay(timeZone, value), end].map((time) => new Date(time).toISOString()));
+    };
+    return { inside: inside.flatMap(timed), outside: outside.flatMap(timed) };
   }
   const { comparison, values, orNull, contains } = condition;
   const listed: readonly Json[] = values.map((value) => (contains ? [value] : value));

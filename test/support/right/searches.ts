@@ -21,13 +21,17 @@ function conditionsOf([name, { type, enum: values, format }]: Properties[number]
       { within: "24h" },
       { withinNext: "7d" },
       { moreThan: "2026-01-01T00:00:00.000Z" },
+      { lessThan: "today" },
     ];
     return [...every, ...windows.map((window) => ({ [name]: window }))];
   }
   if (type === "boolean") return [...every, { [name]: true }];
   if (Array.isArray(values))
     return [...every, { [name]: values.slice(0, 2) }, { [name]: { not: values[0] } }];
-  if (format === "date") return [...every, { [name]: { lessThan: "2026-02-01" } }];
+  if (format === "date") {
+    const days = ["today", { within: "30d" }, { lessThan: "2026-02-01" }];
+    return [...every, ...days.map((day) => ({ [name]: day }))];
+  }
   return every;
 }
 

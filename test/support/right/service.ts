@@ -42,6 +42,7 @@ const settings = optional({
   header: fc.constantFrom("Copyright 2026", "Two\nlines"),
   basePath: fc.constantFrom("/", "/api", "/rest/desk"),
   identifiers: fc.constantFrom("ordered", "random"),
+  timeZone: fc.constantFrom("Europe/Berlin", "Pacific/Apia"),
   client: fc.boolean(),
   json: fc.record({ pretty: fc.boolean() }),
   events: fc.record({ source: fc.constantFrom("/depots/7", "https://example.com/depots") }),

@@ -98,6 +98,12 @@ export const EDITS_OF_SERVICE: Readonly<Record<string, EditOfService | string>> 
     "https://b.example.com",
   ]),
   identifiers: edit("identifiers: #", "internal", ["ordered", "random"]),
+  timeZone: edit(
+    "timeZone: #",
+    null,
+    ["UTC", "Europe/Berlin"],
+    "Only conditions with days depend on it, and each is reported: same-meaning.test.ts.",
+  ),
   json: HOLDS,
   "json.pretty": edit("json: { pretty: # }", "internal", ["true", "false"]),
   paging: HOLDS,

@@ -66,6 +66,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "service: cors": HOLDS,
   "service: cors.origins": ["origin-added", "origin-removed"],
   "service: identifiers": ["identifiers-changed"],
+  "service: timeZone": "The conditions that depend on it are reported: same-meaning.test.ts.",
   "service: json": HOLDS,
   "service: json.pretty": ["layout-changed"],
   "service: paging": HOLDS,

@@ -35,6 +35,30 @@ test.each([
   expect(await kindsOf(alias(one), alias(changed))).toEqual(["alias-condition-changed"]);
 });
 
+test("where days begin says something to the conditions with days, and to nothing else", async () => {
+  const zoned = async (where: string, timeZone: string): Promise<readonly string[]> => {
+    const project: Record<string, string> = fixtureProject("path-added", "before");
+    const resource = `${PROPERTIES}  due: { type: string, format: date }\n${alias(where).slice(PROPERTIES.length)}`;
+    const texts = { ...project, "resources/v1/tickets.yaml": resource };
+    const edited = `${project["service.yaml"] ?? ""}timeZone: ${timeZone}\n`;
+    const [was, is] = await Promise.all(
+      [texts, { ...texts, "service.yaml": edited }].map((given) => versionOf(given)),
+    );
+    if (was === undefined || is === undefined) throw new Error("there are two");
+    return changesBetween(was, is).map(({ kind, before, after }) => `${kind}: ${before}, ${after}`);
+  };
+  expect(await zoned("{ status: open }", "Asia/Tokyo")).toEqual([]);
+  expect(await zoned("{ due: { within: 30d } }", "UTC")).toEqual([]);
+  const week = (zone: string): string =>
+    `those with due at least today in ${zone} and due at most 7 days after today in ${zone}`;
+  expect(await zoned("{ due: { withinNext: 7d } }", "Asia/Tokyo")).toEqual([
+    `alias-condition-changed: ${week("UTC")}, ${week("Asia/Tokyo")}`,
+  ]);
+  expect(await zoned("{ createdDate: { lessThan: today } }", "Asia/Tokyo")).toEqual([
+    "alias-condition-changed: those with createdDate less than today in UTC, those with createdDate less than today in Asia/Tokyo",
+  ]);
+});
+
 test("each integer is a multiple of 1", async () => {
   const [plain, one, two] = ["", ", multipleOf: 1", ", multipleOf: 2"].map(
     (more) => `${TICKETS}  size: { type: integer${more} }\n`,

@@ -214,3 +214,29 @@ test("a child is read by whoever reads its parent, and `parent` is what that gra
     delete: ["authenticated", "role:clerk"],
   });
 });
+
+test("today is a day only where days are compared, and a window of a date is two bounds", async () => {
+  const model = await modelOf({
+    tasks: `resource: tasks
+entity: task
+properties:
+  status: { enum: [today, later] }
+  note: string
+  due: { type: string, format: date }
+  freeDays: { type: array, items: { type: string, format: date } }
+aliases:
+  some:
+    where: { status: today, note: today, freeDays: [today, null], due: { within: 30d } }
+    sort: [createdDate]
+`,
+  });
+  const today = { timeZone: "UTC", isDate: true };
+  const [alias] = resourceIn(model, "tasks").aliases;
+  expect(alias?.conditions).toMatchObject([
+    { path: "status", values: ["today"], relative: null },
+    { path: "note", values: ["today"], relative: null },
+    { path: "freeDays", values: [], orNull: true, contains: true, relative: { days: [0] } },
+    { path: "due", comparison: "atLeast", relative: { ...today, days: [-30] } },
+    { path: "due", comparison: "atMost", relative: { ...today, days: [0] } },
+  ]);
+});
