@@ -28,7 +28,7 @@ export function collectionCode(resource: ResourceModel): TsCode {
   const searched = paths.length === 0 ? [] : [ts`\n  search: ${list},`];
   return ts`@collectionQuery(${tableOf(entity.name)}, {
   properties: ${objectCode(offered, { indent: 2, expanded: true })},
-  paging: { defaultSize: ${defaultSize}, maximumSize: ${maximumSize} },
+  paging: { defaultSize: ${defaultSize}, maximumSize: ${maximumSize}${paging.next ? ts`, next: true` : ts``} },
   counted: ${counted},${joined(searched, "")}
 })`;
 }

@@ -44,8 +44,9 @@ const RESOURCE_FACTS: Facts<ResourceContract> = {
   search: compareSearch,
   ifMatch: flag("if-match-required", "if-match-optional"),
   events: members({ gone: "event-removed", come: "event-added" }),
-  paging: inner({
+  paging: inner<ResourceContract["paging"]>({
     defaultSize: value("default-page-size-changed"),
+    next: flag("next-added", "next-removed"),
     maximumSize: amount("maximum-page-size-raised", "maximum-page-size-lowered"),
   }),
 };

@@ -52,8 +52,8 @@ export function contractOf(
   original: ResourceModel = resource,
   hasOlder = true,
 ): ResourceContract {
-  const { name, parent, listedUnder, operations, access, paging, conditions, projection } =
-    resource;
+  const { name, parent, listedUnder, operations, access, conditions, projection } = resource;
+  const { defaultSize, maximumSize, next } = resource.paging;
   const properties = withOrigins(resource, hasOlder);
   const named = namesOf([...projection, ...original.projection]);
   const told = conditionsOf(named);
@@ -71,7 +71,7 @@ export function contractOf(
     ...takenAlong(resource),
     ...(!resource.counted && { count: "none" as const }),
     ...(resource.isMatchRequired && { ifMatch: "required" as const }),
-    paging,
+    paging: { defaultSize, maximumSize, ...(next && { next: true as const }) },
     ...(resource.search.length > 0 && { search: resource.search }),
     ...(resource.aliases.length > 0 && { aliases: aliasContracts(resource, told) }),
     ...(states !== null && { states }),

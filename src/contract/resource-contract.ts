@@ -30,7 +30,7 @@ export interface ResourceContract {
   readonly count?: "none";
   /** OPS-10; absent: optional. */
   readonly ifMatch?: "required";
-  readonly paging: Paging;
+  readonly paging: Omit<Paging, "next"> & { readonly next?: true };
   readonly aliases?: Readonly<Record<string, AliasContract>>;
   readonly states?: StatesContract;
   /** QRY-1: what lists can be filtered by of the fields that the service writes itself; absent: by none. */

@@ -19,7 +19,7 @@ export const DEFAULT_LIMITS: Limits = {
 };
 
 /** QRY-5 */
-export const DEFAULT_PAGING: Paging = { defaultSize: 20, maximumSize: 100 };
+export const DEFAULT_PAGING: Paging = { defaultSize: 20, maximumSize: 100, next: false };
 
 /** OPS-9: what a resource offers unless it says otherwise, in route order. */
 export const ALL_OPERATIONS: readonly Operation[] = [

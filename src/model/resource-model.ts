@@ -94,6 +94,8 @@ export type VersionHeader = "Deprecation" | "Sunset";
 export interface Paging {
   readonly defaultSize: number;
   readonly maximumSize: number;
+  /** The envelope says what follows (QRY-9). */
+  readonly next: boolean;
 }
 
 /** A resource under whose entities another one stands (CHD-1). */

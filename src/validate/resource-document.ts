@@ -89,10 +89,11 @@ export type AuthenticationYaml =
       readonly roles?: string;
     };
 
-/** QRY-5: sizes of a page, as they are written. */
+/** QRY-5, QRY-9: the pages of a list, as they are written. */
 export interface PagingYaml {
   readonly defaultSize?: number;
   readonly maximumSize?: number;
+  readonly next?: boolean;
 }
 
 /** LIM-1 and LIM-2, each settable. */

@@ -31,17 +31,17 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 593, lines: 54_900 },
+  src: { files: 595, lines: 55_300 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 311, lines: 27_600 },
+  runtime: { files: 313, lines: 27_950 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 81, lines: 3_000 },
-  test: { files: 663, lines: 69_800 },
-  fixtures: { files: 686, lines: 43_200 },
+  test: { files: 664, lines: 70_050 },
+  fixtures: { files: 686, lines: 43_500 },
   docs: { files: 338, lines: 16_650 },
   bench: { files: 52, lines: 5_790 },
   bin: { files: 8, lines: 671 },
-  [ALL]: { files: 2_740, lines: 232_300 },
+  [ALL]: { files: 2_745, lines: 233_300 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 

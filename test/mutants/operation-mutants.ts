@@ -5,15 +5,15 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "COL-1",
     file: runtime("http/json-writer"),
-    find: '"results": ${items},\\n',
-    replace: '"items": ${items},\\n',
+    find: '"results": ${items}${page',
+    replace: '"items": ${items}${page',
     why: "results by another name",
   },
   {
     rule: "COL-2",
     file: runtime("http/json-writer"),
-    find: "const pageCount = Math.ceil(itemCount / pageSize);",
-    replace: "const pageCount = Math.floor(itemCount / pageSize) + 1;",
+    find: "isCounted ? Math.ceil(itemCount / pageSize)",
+    replace: "isCounted ? Math.floor(itemCount / pageSize) + 1",
     why: "a page too many",
   },
   {
@@ -118,8 +118,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-2",
     file: runtime("store/entity-store"),
-    find: "return { results, itemCount, pageNumber, pageSize };",
-    replace: "return { results: results.slice(1), itemCount, pageNumber, pageSize };",
+    find: "return { results, itemCount, pageNumber: after",
+    replace: "return { results: results.slice(1), itemCount, pageNumber: after",
     why: "a list lacks its first entity",
   },
   {

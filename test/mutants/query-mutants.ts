@@ -130,6 +130,27 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
     why: "a text that is searched cannot be",
   },
   {
+    rule: "QRY-9",
+    file: runtime("store/keyset"),
+    find: "> (?, ?)`",
+    replace: ">= (?, ?)`",
+    why: "a page begins with the last entity of the one before",
+  },
+  {
+    rule: "QRY-9",
+    file: runtime("query/page-token"),
+    find: "JSON.stringify([path, filters, sort, subjectId])",
+    replace: "JSON.stringify([path, subjectId])",
+    why: "a token is taken by other lists",
+  },
+  {
+    rule: "QRY-9",
+    file: runtime("http/answers"),
+    find: 'reply.header("link"',
+    replace: 'reply.header("x-link"',
+    why: "no page says what follows",
+  },
+  {
     rule: "QRY-8",
     file: runtime("store/search-sql"),
     find: "const [first, ...others] = words",
@@ -160,8 +181,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-4",
     file: runtime("store/list-sql"),
-    find: "order.push(identifier);",
-    replace: "order.push(`${identifier} DESC`);",
+    find: "return [...keys, this.identifier].join",
+    replace: "return [...keys, `${this.identifier} DESC`].join",
     why: "ties end on the identifier the other way round",
   },
   {
@@ -174,15 +195,15 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-4",
     file: runtime("store/list-sql"),
-    find: "`${shown}${descending",
-    replace: "`${shown} COLLATE NOCASE${descending",
+    find: "keyName(index) : sql}",
+    replace: "keyName(index) : `${sql} COLLATE NOCASE`}",
     why: "text is not sorted by code point",
   },
   {
     rule: "QRY-4",
     file: runtime("store/list-sql"),
-    find: "query.sort.map((key) => this.order(key)) : [",
-    replace: "[...query.sort].reverse().map((key) => this.order(key)) : [",
+    find: "return query.sort.map((",
+    replace: "return [...query.sort].reverse().map((",
     why: "the last name takes precedence",
   },
   {

@@ -23,6 +23,14 @@ export function commonParameters(creates: boolean): OpenApi {
       description: "Which page to return; pages count from 1.",
       schema: { type: "integer", minimum: 1, maximum: LAST_PAGE, default: 1 },
     },
+    After: {
+      name: "after",
+      in: "query",
+      description:
+        "The token of the page before, which its Link header has: the page begins after the last entity of that one, wherever it " +
+        "stands by now. The other parameters are those of the page before. Not together with `pageNumber`.",
+      schema: { type: "string", minLength: 1 },
+    },
   };
 }
 
@@ -46,7 +54,13 @@ export function listParameters(resource: ResourceModel): readonly OpenApi[] {
   const shown = isListedAgain(resource)
     ? own.map(([name]) => reference(name))
     : own.map(([, parameter]) => parameter);
-  return [...shown, reference(pageSizeName(resource.paging)), reference("PageNumber")];
+  const pages = [reference(pageSizeName(resource.paging)), reference("PageNumber")];
+  return [...shown, ...pages, ...(hasTokens(resource) ? [reference("After")] : [])];
+}
+
+/** QRY-9: a property that a list is filtered by may be called so. */
+export function hasTokens(resource: ResourceModel): boolean {
+  return !filterLeaves(resource).some(({ path }) => path === "after");
 }
 
 /** The parameters that several operations of a resource refer to, or those under it (CHD-1). */

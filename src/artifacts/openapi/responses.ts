@@ -17,7 +17,9 @@ export function resourceResponses(resource: ResourceModel): OpenApi {
       [`${typeName}.Answer`]: answer(`The ${words}.`, dtoName(typeName), ["ETag"]),
     }),
     ...(operationsOf(resource).lists && {
-      [`${typeName}.PageAnswer`]: answer(pageDto(resource).purpose, pageDto(resource).name),
+      [`${typeName}.PageAnswer`]: answer(pageDto(resource).purpose, pageDto(resource).name, [
+        "Link",
+      ]),
     }),
     ...(isAddressed(resource) && {
       [`${typeName}NotFound`]: errorResponse({

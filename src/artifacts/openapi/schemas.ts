@@ -39,15 +39,16 @@ export function commonEntitySchema(): OpenApi {
 export function commonPageSchemas(resources: readonly ResourceModel[]): OpenApi {
   const count = { type: "integer", minimum: 0 };
   const place = { type: "integer", minimum: 1 };
-  const schema = (properties: OpenApi): OpenApi => ({
+  // A page that follows a token has no number (QRY-9).
+  const schema = (required: readonly string[], properties: OpenApi): OpenApi => ({
     type: "object",
-    required: Object.keys(properties),
+    required,
     properties,
   });
   const listed = resources.filter((resource) => operationsOf(resource).lists);
   return {
     ...(listed.some(({ counted }) => counted) && {
-      [COUNTED_PAGE]: schema({
+      [COUNTED_PAGE]: schema(["itemCount", "pageSize"], {
         itemCount: count,
         pageNumber: place,
         pageSize: place,
@@ -55,7 +56,7 @@ export function commonPageSchemas(resources: readonly ResourceModel[]): OpenApi 
       }),
     }),
     ...(listed.some(({ counted }) => !counted) && {
-      [PAGE]: schema({ pageNumber: place, pageSize: place }),
+      [PAGE]: schema(["pageSize"], { pageNumber: place, pageSize: place }),
     }),
   };
 }
@@ -92,17 +93,23 @@ function entitySchema(resource: ResourceModel): OpenApi {
 
 /** COL-1 */
 function pageSchema(resource: ResourceModel): OpenApi {
-  const { name, counted } = resource;
+  const { name, counted, paging } = resource;
   return {
     type: "object",
     description: pageDto(resource).purpose,
     allOf: [{ $ref: `#/components/schemas/${counted ? COUNTED_PAGE : PAGE}` }],
-    required: ["results"],
+    required: ["results", ...(paging.next ? ["next"] : [])],
     properties: {
       results: { type: "array", items: { $ref: `#/components/schemas/${dtoName(name.typeName)}` } },
+      ...(paging.next && { next: NEXT }),
     },
   };
 }
+
+const NEXT = {
+  type: ["string", "null"],
+  description: "The value of `after` for the page that follows; null on the last page.",
+};
 
 /** The properties of an object's schema. */
 function propertiesOf(schema: OpenApi): OpenApi {

@@ -55,12 +55,15 @@ type PartOfValue<Value> = Value extends readonly unknown[]
 /** A page of what a list shows (COL-1). */
 export interface PageOf<Shown> {
   results: Shown[];
-  pageNumber: number;
+  /** Left out of a page that follows a token (QRY-9). */
+  pageNumber?: number;
   pageSize: number;
+  /** The token of the page that follows, where the envelope says it; null: none does. */
+  next?: string | null;
 }
 
 /** A page that counts what is on all of them (COL-2). */
 export interface CountedPageOf<Shown> extends PageOf<Shown> {
   itemCount: number;
-  pageCount: number;
+  pageCount?: number;
 }

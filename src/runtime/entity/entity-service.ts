@@ -114,9 +114,10 @@ export class EntityService<
   async list(query: ServiceQuery<Where> = {}): Promise<ServicePage<Entity>> {
     const { complete = true } = query;
     const listed = listQueryOf(query, this.parts.store.table);
-    const { results, itemCount, pageNumber, pageSize } = await this.page(listed, complete);
-    // `listQueryOf` asks for the count.
-    return { results, itemCount: itemCount ?? results.length, pageNumber, pageSize };
+    const { results, itemCount, pageSize, pageNumber } = await this.page(listed, complete);
+    // `listQueryOf` asks for the count, and for a page by its number.
+    const told = { itemCount: itemCount ?? results.length, pageNumber: pageNumber ?? 1 };
+    return { results, ...told, pageSize };
   }
 
   private async page(listed: ListQuery, isCompleted: boolean): Promise<Page<Entity>> {

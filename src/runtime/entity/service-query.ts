@@ -47,11 +47,9 @@ type WithAlternatives<Where> = "any" extends keyof Where
   : Where & { readonly any?: readonly Where[] };
 
 /** One page, as the service's own code gets it: all that there are have been counted. */
-export interface ServicePage<Entity> extends Pick<
-  Page<Entity>,
-  "results" | "pageNumber" | "pageSize"
-> {
+export interface ServicePage<Entity> extends Pick<Page<Entity>, "results" | "pageSize"> {
   readonly itemCount: number;
+  readonly pageNumber: number;
 }
 
 /** What can be sorted by: who wrote an entity can only be looked for. */

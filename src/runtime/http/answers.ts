@@ -31,7 +31,7 @@ export function sendReply(
   answer: HttpReply,
   { baseUrl, unread, fail }: SendOptions,
 ): void {
-  const { body, bytes, kept, location, status, etag } = answer;
+  const { body, bytes, kept, location, next, status, etag } = answer;
   if (kept !== undefined) {
     sendKept(reply, kept, fail);
     return;
@@ -39,6 +39,8 @@ export function sendReply(
   countAnswer(reply, bytes, unread);
   reply.code(status);
   if (location !== null) reply.header("location", baseUrl() + location);
+  // RFC 8288
+  if (next !== undefined) reply.header("link", `<${baseUrl()}${next}>; rel="next"`);
   if (body === null) reply.send();
   else sendBody(reply, body, { bytes, tag: etag, fail });
 }

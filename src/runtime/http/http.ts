@@ -31,6 +31,8 @@ export interface HttpReply {
   readonly location: string | null;
   /** The tag of the body as it stands here, before compression, or null (OPS-10). */
   readonly etag: string | null;
+  /** The path and the query of the page that follows (QRY-9); left out: none does. */
+  readonly next?: string;
   /** In place of `body`: one that is kept from answer to answer. */
   readonly kept?: KeptBody;
 }

@@ -108,20 +108,13 @@ function writeSome<T>(results: Results<T>): boolean {
 function withEnvelope<T>(page: Page<T>, results: string, pretty: boolean): string {
   const { mostBytes } = page;
   const items = results === "" ? "[]" : `[${results}${pretty ? "\n  " : ""}]`;
-  const text = pretty ? prettyPage(page, items) : compactPage(page, items);
+  const text = pretty
+    ? `{\n  "results": ${items}${pageMembers(page, "\n  ", ": ")}\n}`
+    : `{"results":${items}${pageMembers(page, "", ":")}}`;
   // To count makes one text of its pieces as well, which would all be kept until the answer is sent.
   const isLarge = Buffer.byteLength(text) > mostBytes;
   if (isLarge && page.results.length > 1) throw pageTooLarge(mostBytes);
   return text;
-}
-
-function prettyPage<T>(page: Page<T>, items: string): string {
-  const { itemCount, pageNumber, pageSize } = page;
-  const start = `{\n  "results": ${items},\n`;
-  const paging = `  "pageNumber": ${pageNumber},\n  "pageSize": ${pageSize}`;
-  if (itemCount === null) return `${start}${paging}\n}`;
-  const pageCount = Math.ceil(itemCount / pageSize);
-  return `${start}  "itemCount": ${itemCount},\n${paging},\n  "pageCount": ${pageCount}\n}`;
 }
 
 function compactSubject(subject: Subject): string {
@@ -129,10 +122,14 @@ function compactSubject(subject: Subject): string {
   return `{"subjectId":${quote(subjectId)},"userPrincipalName":${quote(userPrincipalName)}}`;
 }
 
-function compactPage<T>(page: Page<T>, items: string): string {
-  const { itemCount, pageNumber, pageSize } = page;
-  const start = `{"results":${items},`;
-  const paging = `"pageNumber":${pageNumber},"pageSize":${pageSize}`;
-  if (itemCount === null) return `${start}${paging}}`;
-  return `${start}"itemCount":${itemCount},${paging},"pageCount":${Math.ceil(itemCount / pageSize)}}`;
+/** The rest of an envelope, each member with what stands before it and after its name. */
+function pageMembers<T>(page: Page<T>, before: string, colon: string): string {
+  const { itemCount, next, pageNumber, pageSize } = page;
+  const count = itemCount === null ? "" : `,${before}"itemCount"${colon}${itemCount}`;
+  const number = pageNumber === null ? "" : `,${before}"pageNumber"${colon}${pageNumber}`;
+  const size = `,${before}"pageSize"${colon}${pageSize}`;
+  const isCounted = itemCount !== null && pageNumber !== null;
+  const pages = isCounted ? Math.ceil(itemCount / pageSize) : 0;
+  const all = `${count}${number}${size}${isCounted ? `,${before}"pageCount"${colon}${pages}` : ""}`;
+  return next === undefined ? all : `${all},${before}"next"${colon}${quoteOrNull(next)}`;
 }

@@ -2,6 +2,7 @@ import { nearest } from "../base/nearest.js";
 import { truncate } from "../base/truncate.js";
 import { Report } from "../input/report.js";
 import type { FilterValue, ParameterFilter } from "./filters.js";
+import type { PageKeys } from "./page.js";
 import { parseParameters, type Parameters } from "./parameters.js";
 import { range, search } from "./range-filter.js";
 import { readFilters, withinEntity } from "./read-filters.js";
@@ -17,7 +18,12 @@ export interface CollectionQuery {
   readonly stored?: Readonly<Record<string, string>>;
   /** What is shown instead of stored values, by path; left out: all are shown as they are stored (VER-2). */
   readonly instead?: Readonly<Record<string, Substitutes>>;
-  readonly paging: { readonly defaultSize: number; readonly maximumSize: number };
+  readonly paging: {
+    readonly defaultSize: number;
+    readonly maximumSize: number;
+    /** True: the envelope says what follows (QRY-9). */
+    readonly next?: boolean;
+  };
   /** COL-2: false leaves the exact count out. */
   readonly counted: boolean;
   /** The paths in the store of what `search` looks in, the foremost first; left out: there is no such parameter (QRY-8). */
@@ -129,6 +135,8 @@ export interface ListQuery {
   readonly sort: readonly SortKey[];
   /** From 1 on (QRY-5). */
   readonly pageNumber: number;
+  /** The page begins after these keys, whatever its number (QRY-9); left out: it has a number. */
+  readonly after?: PageKeys;
   readonly pageSize: number;
   /** Up to this size a page is never refused for its bytes (LIM-1). */
   readonly defaultSize: number;
@@ -138,13 +146,14 @@ export interface ListQuery {
 }
 
 /** What a request asked of it: each parameter compares one property, but for `search`. */
-interface ReadQuery extends ListQuery {
+export interface ReadQuery extends ListQuery {
+  /** Null: a page is asked for by its number (QRY-9). */
+  readonly token: string | null;
   readonly filters: readonly (ValueFilter | SpreadFilter)[];
 }
 
 const ALWAYS_SORTABLE = ["createdDate", "lastModifiedDate"];
-const PAGING = ["sort", "pageSize", "pageNumber"];
-const SEARCHED = [...PAGING, "search"];
+const PAGING = ["sort", "pageSize", "pageNumber", "after"];
 // The number of skipped rows stays a safe integer for every page size.
 const LAST_PAGE = 2_147_483_647;
 const WHOLE_NUMBER = /^-?(?:0|[1-9]\d*)$/;
@@ -153,17 +162,18 @@ const WHOLE_NUMBER = /^-?(?:0|[1-9]\d*)$/;
  * Reads a query string (without the `?`) against what the collection offers. Throws `validationFailed`
  * that names each offending parameter (QRY-6).
  */
-export function parseListQuery(search: string, collection: CollectionQuery): ListQuery {
+export function parseListQuery(search: string, collection: CollectionQuery): ReadQuery {
   const { paging, counted, search: searched, stored = NOTHING, instead = NOTHING } = collection;
   const { defaultSize } = paging;
   if (search === "") {
-    return { filters: [], sort: [], pageNumber: 1, pageSize: defaultSize, defaultSize, counted };
+    const paging = { pageNumber: 1, pageSize: defaultSize, defaultSize, token: null };
+    return { filters: [], sort: [], counted, ...paging };
   }
   const report = new Report();
   const parameters = parseParameters(search, report);
   const query: ReadQuery = {
     filters: [
-      ...readFilters(parameters, collection, searched === undefined ? PAGING : SEARCHED, report),
+      ...readFilters(parameters, collection, [...PAGING, ...(searched ? ["search"] : [])], report),
       ...readSpread(parameters, searched, report),
     ],
     sort: readSort(parameters, collection, report),
@@ -171,6 +181,7 @@ export function parseListQuery(search: string, collection: CollectionQuery): Lis
     pageSize: readCount("pageSize", parameters, paging.maximumSize, report) ?? defaultSize,
     defaultSize,
     counted,
+    token: hasTokens(collection) ? readToken(parameters, report) : null,
   };
   report.throwIfAny();
   return stored === NOTHING && instead === NOTHING ? query : asStored(query, stored, instead);
@@ -255,6 +266,18 @@ function sortIssue(
     return `cannot sort by "${truncate(path)}"; ${help}`;
   }
   return earlier.some((key) => key.path === path) ? `must not name "${path}" twice` : null;
+}
+
+/** Whether the pages of a list have tokens: a property that it is filtered by may be called `after` (QRY-9). */
+export function hasTokens({ filters }: CollectionQuery): boolean {
+  return !Object.hasOwn(filters, "after");
+}
+
+function readToken(parameters: Parameters, report: Report): string | null {
+  const token = readOnce("after", parameters, report);
+  if (token !== null && parameters.has("pageNumber"))
+    report.add("after", "cannot be given together with pageNumber");
+  return token;
 }
 
 /** A whole number from 1 to `maximum`; null where it was not given, or not rightly. */

@@ -1,6 +1,7 @@
 import type { CommonFields, Subject } from "../base/common-fields.js";
 import { timestampWriter, type Clock } from "../base/time.js";
 import type { Page } from "../query/page.js";
+import { otherToken } from "../query/page-token.js";
 import type { Filter, ListQuery } from "../query/query.js";
 import { answeredPage, type PageBounds } from "./answered-page.js";
 import { cascadeSteps } from "./cascade-steps.js";
@@ -9,6 +10,7 @@ import {
   ResultTooLarge,
   type Database,
   type Recipient,
+  type RowBound,
   type SqlRow,
   type WriteStep,
 } from "./database.js";
@@ -31,10 +33,11 @@ import { NO_LINKED_ROWS, type LinkedRows, type Reading } from "./linked-rows.js"
 import { KeyedLocks } from "./keyed-locks.js";
 import { KeyedMutex } from "./keyed-mutex.js";
 import { ListSql } from "./list-sql.js";
+import { isDataException } from "./postgres-errors.js";
 import { selectSql } from "./read-sql.js";
 import { lastModifiedValues, numberOf } from "./rows.js";
 import { SearchReach } from "./search-reach.js";
-import { searchAnew, searchSteps } from "./search-sql.js";
+import { searchAnew, searchSteps, type BoundSql } from "./search-sql.js";
 import { changedPlaces, FIRST_REVISION, WriteSql } from "./write-sql.js";
 import { openEnded } from "./write-steps.js";
 
@@ -176,7 +179,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     { bytes, shown, text }: PageBounds,
     recipient?: Recipient,
   ): Promise<Omit<Page<Entity>, "mostBytes">> {
-    const { pageNumber, pageSize } = query;
+    const { after, pageNumber, pageSize } = query;
     const { page, count, few, sorted, walked } = this.lists.statements(query);
     const values = this.lists.values(query);
     const isWalked = walked !== null && (await this.reach.isFar(query));
@@ -186,11 +189,16 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const found = isWalked ? walked : { page, sorted: walked === null ? sorted : null };
     const bindings = isWalked ? this.lists.values(query, "walk") : values;
     const order = this.lists.orderValues(query);
-    const list = { sql: found.page, values: [...bindings, ...order, pageSize, offset] };
-    const look: Look = () =>
-      found.sorted === null || database.sortedPage === undefined
+    const list = { sql: found.page, values: [...order, ...bindings, pageSize, offset] };
+    const following =
+      after && this.lists.following(query, after, isWalked ? "walk" : this.lists.usual(query));
+    if (following === null) throw otherToken();
+    const look: Look = () => {
+      if (following) return this.follow(following, pageSize, bound, recipient);
+      return found.sorted === null || database.sortedPage === undefined
         ? database.all(list.sql, list.values, bound, recipient)
         : database.sortedPage({ ...found.sorted, ...list }, bound, recipient);
+    };
     const leaveOut = (id: string, err: Error): void => {
       const fields = { err, [this.table.idProperty]: id };
       this.kernel.logger.error(fields, "left out of a list: it cannot be shown");
@@ -200,10 +208,35 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const { rows, entities: results } = await this.decoded(look, reading);
     if (text !== undefined && rows.length > 1 && textBytes(rows) > text)
       throw new ResultTooLarge(text);
+    const counted = { offset: after ? null : offset, rows, pageSize, recipient };
     const itemCount = query.counted
-      ? await exactCount(database, { count, few, values }, { offset, rows, pageSize, recipient })
+      ? await exactCount(database, { count, few, values }, counted)
       : null;
-    return { results, itemCount, pageNumber, pageSize };
+    const lastRow = rows.length < pageSize ? undefined : rows.at(-1);
+    const isLast = !after && itemCount !== null && offset + rows.length >= itemCount;
+    const last = lastRow === undefined || isLast ? null : this.lists.keysOf(query, lastRow);
+    return { results, itemCount, pageNumber: after ? null : pageNumber, pageSize, last };
+  }
+
+  /** Reads what follows some keys. Throws as `page`, and 400 for keys that are no values of the order. */
+  private async follow(
+    statements: readonly BoundSql[],
+    pageSize: number,
+    bound: RowBound | undefined,
+    recipient: Recipient | undefined,
+  ): Promise<readonly SqlRow[]> {
+    const { database } = this.kernel;
+    const rows: SqlRow[] = [];
+    for (const { sql, values } of statements) {
+      const limited = [...values, pageSize - rows.length, 0];
+      try {
+        rows.push(...(await database.all(sql, limited, bound, recipient)));
+      } catch (error) {
+        throw isDataException(error) ? otherToken() : error;
+      }
+      if (rows.length === pageSize) break;
+    }
+    return rows;
   }
 
   /** A new entity, for `context.add` (ENT-1). Throws `OwnCodeFault` for one that breaks a rule (REP-9). */

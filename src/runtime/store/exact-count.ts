@@ -4,7 +4,8 @@ import { numberOf } from "./rows.js";
 
 /** A page that was read. */
 interface CountedPage {
-  readonly offset: number;
+  /** Null where it is not known how many come before it. */
+  readonly offset: number | null;
   readonly rows: readonly SqlRow[];
   readonly pageSize: number;
   readonly recipient: Recipient | undefined;
@@ -22,7 +23,7 @@ export async function exactCount(
   { offset, rows, pageSize, recipient }: CountedPage,
 ): Promise<number> {
   const isLast = rows.length < pageSize && (rows.length > 0 || offset === 0);
-  if (isLast) return offset + rows.length;
+  if (isLast && offset !== null) return offset + rows.length;
   const known = few === null ? null : database.countFew?.({ count, few }, values);
   if (known !== null && known !== undefined) return known;
   const row = await database.get(count, values, recipient);

@@ -1,3 +1,4 @@
+import type { PageKeys } from "../query/page.js";
 import type {
   AnyFilter,
   Filter,
@@ -8,9 +9,10 @@ import type {
   ValueFilter,
 } from "../query/query.js";
 import { isShort, searchedWords } from "../query/search-text.js";
-import type { DialectName, SortedStatements, SqlValue } from "./database.js";
+import type { DialectName, SortedStatements, SqlRow, SqlValue } from "./database.js";
 import { DIALECTS, plainValue, type Dialect } from "./dialect.js";
 import type { Column, ListedTable } from "./entity-table.js";
+import { boundKeys, following, keyColumns, keyName, keysOf, type OrderKey } from "./keyset.js";
 import {
   countByIndex,
   foundByIndex,
@@ -30,7 +32,7 @@ type Search = "list" | "walk" | "one";
 
 /** The two statements of one shape of list; only the values differ between requests. */
 export interface ListStatements {
-  /** Binds the values of the filters, those of the order, the limit, the offset. */
+  /** Binds the values of the order, those of the filters, the limit, the offset. */
   readonly page: string;
   /** SQLite: what may find the page sooner. Null unless there are filters and one key of the sort. */
   readonly sorted: SortedStatements | null;
@@ -135,9 +137,62 @@ export class ListSql {
     });
   }
 
-  /** What the order of a page binds, after the filters. */
+  /** What a page binds before its filters. */
   orderValues(query: ListShape): readonly SqlValue[] {
     return this.foremost(query)?.values ?? [];
+  }
+
+  /** PostgreSQL compares a second array, or a filtered row, with one value after the other. */
+  usual({ filters }: ListShape): Search {
+    return this.dialect.name === "sqlite" || filters.length === 1 ? "list" : "walk";
+  }
+
+  /**
+   * The statements, one after the other, of what follows some keys (QRY-9); each binds a limit and an offset as well. Null: they are no
+   * keys of this list.
+   */
+  following(query: ListShape, after: PageKeys, search: Search): readonly BoundSql[] | null {
+    const { name } = this.dialect;
+    const keys = this.keys(query);
+    const values = boundKeys(after, keys.length, name);
+    if (values === null) return null;
+    const columns = keyColumns(keys, name).values;
+    const filters = query.filters.map((filter) => this.condition(filter, search));
+    const order = this.orderBy(query);
+    return following(keys, this.identifier, values).map((beyond) => ({
+      sql: `${this.selectWith(keys)}${WHERE}${[...filters, beyond.sql].join(" AND ")} ORDER BY ${order} LIMIT ? OFFSET ?`,
+      values: [...columns, ...this.values(query, search), ...beyond.values],
+    }));
+  }
+
+  /** Where a row stands that was read for a page. */
+  keysOf(query: ListShape, row: SqlRow): PageKeys {
+    return keysOf(row, this.keys(query).length, this.table.idProperty);
+  }
+
+  private keys(query: ListShape): readonly OrderKey[] {
+    const foremost = this.foremost(query);
+    if (foremost !== null) return [{ expression: foremost, descending: false, nullable: false }];
+    return query.sort.map(({ path, descending, instead }) => ({
+      expression: { sql: shownExpression(this.expression(path), instead), values: [] },
+      descending,
+      nullable: this.column(path).required !== true,
+    }));
+  }
+
+  /** QRY-4: nulls last either way, ties end on the identifier. */
+  private orderBy(query: ListShape): string {
+    const keys = this.keys(query).map(
+      ({ expression: { sql, values }, descending, nullable }, index) =>
+        `${values.length > 0 ? keyName(index) : sql}${descending ? " DESC" : ""}${nullable ? " NULLS LAST" : ""}`,
+    );
+    return [...keys, this.identifier].join(", ");
+  }
+
+  /** Reads where a row stands in the order as well. */
+  private selectWith(keys: readonly OrderKey[]): string {
+    const from = ` FROM "${this.table.name}"`;
+    return this.select.replace(from, keyColumns(keys, this.dialect.name).sql + from);
   }
 
   private boundValues(filter: Filter, search: Search): SqlValue[] {
@@ -157,18 +212,14 @@ export class ListSql {
   }
 
   private compose(query: ListShape): ListStatements {
-    const { identifier, select } = this;
+    const { identifier } = this;
+    const keys = this.keys(query);
+    const [select, order] = [this.selectWith(keys), this.orderBy(query)];
     const { name, joins = "" } = this.table;
     const conditions = query.filters.map((filter) => this.condition(filter, "one"));
-    // PostgreSQL compares a second array, or a filtered row, with one value after the other.
-    const isAlone = this.dialect.name === "sqlite" || query.filters.length === 1;
-    const listed = query.filters.map((filter) => this.condition(filter, isAlone ? "list" : "walk"));
+    const listed = query.filters.map((filter) => this.condition(filter, this.usual(query)));
     const where = listed.length === 0 ? "" : `${WHERE}${listed.join(" AND ")}`;
-    // QRY-4: nulls last either way, ties end on the identifier.
-    const foremost = this.foremost(query);
-    const order = foremost === null ? query.sort.map((key) => this.order(key)) : [foremost.sql];
     const oneOf = this.dialect.oneOf(identifier);
-    order.push(identifier);
     const isJoined = query.filters.some((filter) => this.isJoined(filter));
     const counted = this.onlySearch(query) ?? `FROM "${name}"${isJoined ? joins : ""}${where}`;
     const few =
@@ -176,13 +227,13 @@ export class ListSql {
         ? `SELECT COUNT(*) AS count FROM (SELECT 1 ${counted} LIMIT ? OFFSET ?)`
         : null;
     return {
-      page: `${select}${where} ORDER BY ${order.join(", ")} LIMIT ? OFFSET ?`,
-      walked: foremost === null ? this.walked(query, order.join(", ")) : null,
-      sorted: few === null ? null : this.sorted(query, few, { where, order: order.join(", ") }),
+      page: `${select}${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
+      walked: this.orderValues(query).length === 0 ? this.walked(query, order) : null,
+      sorted: few === null ? null : this.sorted(query, few, { where, order }),
       count: `SELECT COUNT(*) AS count ${counted}`,
       few,
-      one: `${select} WHERE ${[...conditions, `${identifier} = ?`].join(" AND ")}`,
-      some: `${select} WHERE ${[...conditions, oneOf].join(" AND ")}`,
+      one: `${this.select} WHERE ${[...conditions, `${identifier} = ?`].join(" AND ")}`,
+      some: `${this.select} WHERE ${[...conditions, oneOf].join(" AND ")}`,
     };
   }
 
@@ -201,7 +252,8 @@ export class ListSql {
     const where = `${WHERE}${conditions.join(" AND ")}`;
     const sorted =
       this.dialect.name === "sqlite" ? this.sorted(query, null, { where, order }) : null;
-    return { page: `${this.select}${where} ORDER BY ${order} LIMIT ? OFFSET ?`, sorted };
+    const select = this.selectWith(this.keys(query));
+    return { page: `${select}${where} ORDER BY ${order} LIMIT ? OFFSET ?`, sorted };
   }
 
   /** Puts the filters behind a plus, so that SQLite does not search for all rows that pass them. */
@@ -220,7 +272,7 @@ export class ListSql {
     return {
       few,
       walk: `SELECT 1 FROM "${name}" ORDER BY ${expression}, "${name}"."${idProperty}" LIMIT ? OFFSET ?`,
-      ahead: `${this.select}${WHERE}${filters} AND ${rows} ORDER BY ${order} LIMIT ? OFFSET ?`,
+      ahead: `${this.selectWith(this.keys(query))}${WHERE}${filters} AND ${rows} ORDER BY ${order} LIMIT ? OFFSET ?`,
     };
   }
 
@@ -233,12 +285,6 @@ export class ListSql {
     const value = `(SELECT ${key} FROM "${name}" WHERE ${key} IS NOT NULL ORDER BY ${key}${direction} LIMIT 1 OFFSET ?)`;
     const ties = `${rows} = ${value} ORDER BY "${name}"."${idProperty}" LIMIT ?`;
     return `${rows} ${before} ${value} UNION ALL SELECT * FROM (${ties})`;
-  }
-
-  private order({ path, descending, instead }: SortKey): string {
-    const { required = false } = this.column(path);
-    const shown = shownExpression(this.expression(path), instead);
-    return `${shown}${descending ? " DESC" : ""}${required ? "" : " NULLS LAST"}`;
   }
 
   private isJoined(filter: Filter): boolean {

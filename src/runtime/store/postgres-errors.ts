@@ -89,6 +89,11 @@ export function isUnwritable(error: unknown): boolean {
   return UNWRITABLE_STATES.some((state) => sqlState(error)?.startsWith(state));
 }
 
+/** A value that is bound is none of its type. */
+export function isDataException(error: unknown): boolean {
+  return sqlState(error)?.startsWith("22") === true;
+}
+
 /** SQLSTATE, or null when the error is not the server's. */
 export function sqlState(error: unknown): string | null {
   return isServerError(error) ? error.code : null;

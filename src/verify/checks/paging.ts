@@ -2,12 +2,15 @@ import type { ResourceModel } from "../../model/resource-model.js";
 import { at, isList, type JsonObject } from "../../samples/json.js";
 import { filterPlaces } from "../bodies.js";
 import { query, type Check } from "../check.js";
-import { resultsOf } from "../exchange.js";
+import { resultsOf, type Exchange } from "../exchange.js";
 import type { Trial } from "../trial.js";
 import { textOf, type Parameter } from "./filtered-lists.js";
 
-/** QRY-5: pages. */
-export const PAGING: readonly Check[] = [{ rule: "QRY-5", run: paging }];
+/** QRY-5, QRY-9: pages. */
+export const PAGING: readonly Check[] = [
+  { rule: "QRY-5", run: paging },
+  { rule: "QRY-9", run: links },
+];
 
 /** QRY-5: pages of a size, counted from 1, which do not overlap. */
 async function paging(trial: Trial): Promise<void> {
@@ -66,4 +69,46 @@ async function areTheWhole(
     parts.push(...resultsOf(part.answer));
   }
   trial.value(whole, ids(resultsOf(whole.answer)), ids(parts), "the results of its pages");
+}
+
+/** So many pages are followed. */
+const FOLLOWED = 4;
+
+/** QRY-9: pages of one that lead to each other show what one page of all does; sorted by creation, so that those of others come last. */
+async function links(trial: Trial): Promise<void> {
+  const where = (resource: ResourceModel): boolean =>
+    filterPlaces(resource).every(({ path }) => path !== "after");
+  const otherwise = "every list has a filter called after";
+  await trial.each({ needs: ["create", "list"], where, otherwise }, async (resource) => {
+    for (let made = 0; made < FOLLOWED; made += 1) await trial.make(resource);
+    const sorted: Parameter = ["sort", "createdDate"];
+    const whole = await trial.get(resource.path + query(sorted, ["pageSize", FOLLOWED]));
+    const seen: JsonObject[] = [];
+    let token: string | null = null;
+    let first = "";
+    for (let turn = 0; turn < FOLLOWED; turn += 1) {
+      const after: readonly Parameter[] = token === null ? [] : [["after", token]];
+      const page = await trial.get(resource.path + query(sorted, ["pageSize", "1"], ...after));
+      const body = trial.object(page, 200);
+      if (body === null || body === undefined) return;
+      seen.push(...resultsOf(page.answer));
+      trial.expect(page, "pageNumber" in body === (token === null), "a number without a token");
+      token = tokenOf(page);
+      if (turn === 0) first = token ?? "";
+      if (token === null && turn === FOLLOWED - 1) break;
+      if (!trial.expect(page, token !== null, 'a Link header with rel="next"')) return;
+      if (resource.paging.next) trial.value(page, body["next"], token, "next");
+    }
+    trial.value(whole, resultsOf(whole.answer), seen, "the results of the pages that are linked");
+    const others = [
+      query(sorted, ["after", `x${first}`]),
+      query(["sort", "lastModifiedDate"], ["after", first]),
+    ];
+    for (const other of others) trial.fields(await trial.get(resource.path + other), "after");
+  });
+}
+
+function tokenOf({ answer }: Exchange): string | null {
+  const [, url = ""] = /^<(.*)>; rel="next"$/.exec(String(answer.headers["link"] ?? "")) ?? [];
+  return new URLSearchParams(url.split("?")[1]).get("after");
 }

@@ -109,6 +109,7 @@ export const EDITS_OF_SERVICE: Readonly<Record<string, EditOfService | string>> 
   paging: HOLDS,
   "paging.defaultSize": edit("paging: { defaultSize: # }", "breaking", ["20", "30"]),
   "paging.maximumSize": edit("paging: { maximumSize: # }", "breaking", ["100", "50"]),
+  "paging.next": edit("paging: { next: # }", "compatible", ["false", "true"]),
   limits: HOLDS,
   "limits.bodyBytes": limit("bodyBytes", "breaking", [1048576, 65536]),
   "limits.urlBytes": limit("urlBytes", "breaking", [8192, 4096]),

@@ -80,6 +80,11 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
     before: "paging: { maximumSize: 100 }",
     after: "paging: { maximumSize: 50 }",
   },
+  "service: paging.next": {
+    kinds: ["next-added"],
+    before: "paging: { next: false }",
+    after: "paging: { next: true }",
+  },
   "service: limits": HOLDS,
   "service: limits.bodyBytes": ["limit-lowered", "limit-raised"],
   "service: limits.urlBytes": limit("urlBytes", 8192, 4096),
@@ -137,6 +142,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "resource: paging": HOLDS,
   "resource: paging.defaultSize": ["default-page-size-changed"],
   "resource: paging.maximumSize": ["maximum-page-size-lowered", "maximum-page-size-raised"],
+  "resource: paging.next": ["next-added", "next-removed"],
   "resource: access": HOLDS,
   "resource: access.read": ["read-access-narrowed", "read-access-widened"],
   "resource: access.create": {

@@ -16,7 +16,7 @@ function reader(sizes: readonly number[]) {
     const results = sizes.map((size, index) => ({ size, index })).slice(first, first + pageSize);
     const bytes = results.reduce((sum, { size }) => sum + size, 0);
     if (results.length > 1 && bytes > shown) throw new ResultTooLarge(shown);
-    return { results, itemCount: sizes.length, pageNumber, pageSize };
+    return { results, itemCount: sizes.length, pageNumber, pageSize, last: null };
   };
 }
 
@@ -38,7 +38,7 @@ test("who goes on with the page and size that an answer names sees every entity 
         const bytes = page.results.reduce((sum, one) => sum + one.size, 0);
         if (page.results.length > 1) expect(bytes).toBeLessThanOrEqual(4 * PAGE_BYTES);
         seen.push(...page.results.map(({ index }) => index));
-        [pageSize, pageNumber] = [page.pageSize, page.pageNumber + 1];
+        [pageSize, pageNumber] = [page.pageSize, Number(page.pageNumber) + 1];
       }
       expect(seen).toEqual(all.map((_, index) => index));
     }),

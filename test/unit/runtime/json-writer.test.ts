@@ -92,7 +92,7 @@ test("a page has the bytes of JSON.stringify, counted or not", async () => {
       async (...drawn) => {
         const [results, count, pageNumber, pageSize] = drawn;
         const shown = { results, itemCount: count, pageNumber, pageSize };
-        const page = { ...shown, mostBytes: 4_194_304 };
+        const page = { ...shown, mostBytes: 4_194_304, last: null };
         const want =
           count === null
             ? { results, pageNumber, pageSize }
@@ -105,7 +105,14 @@ test("a page has the bytes of JSON.stringify, counted or not", async () => {
 });
 
 test("an empty result has no pages", async () => {
-  const page = { results: [], itemCount: 0, pageNumber: 1, pageSize: 20, mostBytes: 1024 };
+  const page = {
+    results: [],
+    itemCount: 0,
+    pageNumber: 1,
+    pageSize: 20,
+    mostBytes: 1024,
+    last: null,
+  };
   expect(await jsonPage(page, writeTicket)).toBe(`{
   "results": [],
   "itemCount": 0,

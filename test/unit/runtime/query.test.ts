@@ -32,6 +32,7 @@ const EMPTY = {
   pageSize: 20,
   defaultSize: 20,
   counted: true,
+  token: null,
 };
 
 function issues(search: string): string[] {
@@ -104,6 +105,7 @@ test("filters, sort and paging go together", () => {
     pageSize: 5,
     defaultSize: 20,
     counted: true,
+    token: null,
   });
 });
 
