@@ -21,6 +21,8 @@ const FIRST_PAGES = [
     name: "a search for a word that a third have, sorted",
     list: "?title.contains=urgent&sort=-priority",
   },
+  { name: "a search in two properties for a word that 20 have", list: "?search=538453d7" },
+  { name: "a search in two properties for a word that a third have", list: "?search=urgent" },
   { name: "sorted", list: "?sort=priority" },
   { name: "a third of the rows, sorted, with an index of both", list: "?status=open&sort=-title" },
   { name: "a third of the rows, sorted, as an alias", list: "/openbytitle" },
@@ -55,12 +57,24 @@ export async function growthFigures(
       const deep = await cost(uncounted, "?pageNumber=1000");
       figures.push(figure(`${rows} rows: page 1,000`, deep, null));
     }
+    if (rows >= 100_000) {
+      const first = await cost(uncounted, "?pageSize=10");
+      const last = await cost(uncounted, await afterPage(server, uncounted, 9_999));
+      figures.push(figure(`${rows} rows: page 10,000 of 10, by its token`, last, last / first));
+    }
     const exact = await cost(counted, "?pageSize=1");
     figures.push(figure(`${rows} rows: exact count`, exact, null));
     await server.stop();
     removeDatabase(database);
   }
   return figures;
+}
+
+/** The query of the page of 10 that follows one, by its token. */
+async function afterPage({ port }: ServerProcess, resource: string, page: number): Promise<string> {
+  const path = `http://127.0.0.1:${port}/api/v1/${resource}?pageSize=10&pageNumber=${page}`;
+  const { headers } = await fetch(path);
+  return /\?[^>]*/.exec(headers.get("link") ?? "")?.[0] ?? "";
 }
 
 /** The median of a few rounds, after two that warm up; fewer requests where each takes long. */
@@ -97,16 +111,18 @@ async function filledDatabase(service: BenchService, rows: number): Promise<stri
   return path;
 }
 
-/** Writes the titles as they are searched. */
+/** Writes the texts as they are searched. */
 function fillSearch(database: SqliteConnection, table: string): void {
   const all = database.prepare(`SELECT * FROM "${table}"`);
-  const insert = database.prepare(
-    `INSERT INTO "${table}_title_search" (owner_id, text) VALUES (?, ?)`,
-  );
-  for (const { title, ...row } of all.iterate()) {
-    const [id] = Object.values(row);
-    for (const step of searchRow("sqlite", table, String(id), String(title)))
-      insert.run(...step.values);
+  for (const property of ["title", "email"]) {
+    const insert = database.prepare(
+      `INSERT INTO "${table}_${property}_search" (owner_id, text) VALUES (?, ?)`,
+    );
+    for (const row of all.iterate()) {
+      const [id] = Object.values(row);
+      for (const step of searchRow("sqlite", table, String(id), String(row[property])))
+        insert.run(...step.values);
+    }
   }
 }
 

@@ -15,6 +15,8 @@ const APP = { kind: "mentions", page: "docs/app.md" } as const;
 /** Of the runtime: everything else is in the package of the generator. */
 const CUSTOM_CODE = "docs/custom-code.md";
 
+const SCROLLING = "A list that scrolls for ever";
+
 /** What is explained beside rules, diagnostics and keywords. */
 const PASSAGES: Readonly<Record<string, readonly Passage[]>> = {
   hooks: [{ kind: "page", page: "docs/hooks.md" }],
@@ -25,6 +27,7 @@ const PASSAGES: Readonly<Record<string, readonly Passage[]>> = {
   tests: [section("9. Tests")],
   job: [section("10. A job")],
   search: [{ kind: "section", page: "docs/modelling.md", heading: "Search as one types" }],
+  ...each({ kind: "section", page: "docs/modelling.md", heading: SCROLLING }, ["after", "next"]),
   callers: [{ kind: "section", page: "docs/verify.md", heading: "Callers" }],
   verify: [{ kind: "page", page: "docs/verify.md" }],
   migrations: [{ kind: "page", page: "docs/migrations.md" }],

@@ -83,16 +83,26 @@ export function compareResources(
     differences.map((one) => changeOf(one, { resource, operations }));
   const follows = after.represents;
   const lists = compareFacts(LIST_FACTS, before, after);
+  const tokens = tokensGone(before, after);
   return [
     ...told(compareFacts(RESOURCE_FACTS, before, after)),
     ...told(renamings.map((one) => renaming(one, one.path in guessed))),
     ...compareProperties(before, after, earlier),
     ...told(compareOrigins(promised, after, { renamings, original })),
+    ...told(tokens),
     ...told(lists.map((one) => (follows === undefined ? one : { ...one, follows }))),
     ...told(compareFacts(BEHAVIOUR_FACTS, before, after)),
     ...compareActions(before, after),
     ...compareShownStates(before, after, earlier),
   ];
+}
+
+/** QRY-9: a list with a filter called `after` has no tokens. */
+function tokensGone(before: ResourceContract, after: ResourceContract): readonly Difference[] {
+  const isTaken = ({ properties }: ResourceContract): boolean =>
+    properties["after"]?.filterable === true;
+  if (isTaken(before) || !isTaken(after)) return [];
+  return [{ kind: "page-tokens-removed", at: ["properties", "after", "filterable"] }];
 }
 
 /** QRY-8: what is found by a further property comes after what was found before. */

@@ -45,10 +45,14 @@ export function checkOrigins(value: Mapping, findings: Findings): void {
   }
 }
 
-/** A time zone has a name of the IANA. */
+/** A time zone has a name of the IANA, as that writes it. */
 export function checkTimeZone({ timeZone }: Mapping, findings: Findings): void {
-  if (typeof timeZone !== "string" || isTimeZone(timeZone)) return;
+  if (typeof timeZone !== "string") return;
   const known = timeZoneNames();
+  const isMiswritten = known.some(
+    (one) => one !== timeZone && one.toLowerCase() === timeZone.toLowerCase(),
+  );
+  if (isTimeZone(timeZone) && !isMiswritten) return;
   const city = `/${timeZone.toLowerCase().replaceAll(" ", "_")}`;
   const near = known.find((one) => one.toLowerCase().endsWith(city)) ?? nearest(timeZone, known);
   const suggestion = near === null ? "Write Europe/Berlin, for example." : didYouMean(near);

@@ -138,22 +138,43 @@ export function checkSort(
 /** QRY-8: what `?search=` looks in are texts that the resource shows, each named once. */
 export function checkSearch({ value, properties, findings }: CheckedResource, scope: Scope): void {
   const search = { value: value["search"], path: ["search"] };
+  // QRY-9: a list with such a filter has no tokens that its pages could say.
+  const isTold = mapping(value["paging"])["next"] ?? scope.pagesSayNext;
+  const taken = [
+    ...(isTold === true ? ["after"] : []),
+    ...(search.value === undefined ? [] : ["search"]),
+  ];
+  for (const { name, yaml, path, holders } of properties) {
+    const isFilter = holders.length === 0 && (yaml.filterable ?? false) !== false;
+    if (!taken.includes(name) || !isFilter) continue;
+    findings.add("SCH-119", { path, part: "key" }, { name }, { suggestion: ADVICE.rename });
+  }
   if (!Array.isArray(search.value)) return;
   const named = namesOf(properties, scope);
   for (const [index, item] of search.value.entries()) {
-    const property = named.get(String(item));
+    if (typeof item !== "string") continue;
+    const property = named.get(item);
     const at = { path: [index], part: "value" } as const;
-    if (property === undefined) tell([unknownName(at, String(item), named)], search, findings);
-    else if (!isText(property.yaml)) {
+    if (property === undefined) {
+      const unknown = unknownName(at, item, named);
+      const suggestion = unsearched(item, [...named.keys()]) ?? unknown.suggestion;
+      tell([{ ...unknown, suggestion }], search, findings);
+    } else if (!isText(property.yaml)) {
       const advice = "Take it out of `search`.";
       tell([refused([index], mistake("SCH-435", {}), advice)], search, findings);
     }
   }
-  for (const { name, yaml, path, holders } of properties) {
-    const isFilter = holders.length === 0 && (yaml.filterable ?? false) !== false;
-    if (name !== "search" || !isFilter) continue;
-    findings.add("SCH-119", { path, part: "key" }, { name }, { suggestion: ADVICE.rename });
-  }
+}
+
+/** What to write instead of a reference, or of what it does not embed; null where a name is mistyped. */
+function unsearched(name: string, known: readonly string[]): string | null {
+  const [holder = "", member] = name.split(".");
+  const within = known.filter((path) => path.startsWith(`${holder}.`));
+  if (within.length === 0) return null;
+  if (member === undefined)
+    return `Write one of ${within.map((path) => `\`${path}\``).join(", ")}.`;
+  if (nearest(name, within) !== null) return null;
+  return `Add \`embed: [${member}]\` to \`${holder}\`, where that is a reference.`;
 }
 
 function tell(found: readonly WhereMistake[], { path }: Conditions, findings: Findings): void {

@@ -38,6 +38,8 @@ export interface ServiceScope {
   readonly arrayItems: number;
   /** AUT-1: whether callers are identified. */
   readonly authentication: "bearer" | "none";
+  /** QRY-9: pages say what follows, unless a resource says otherwise. */
+  readonly pagesSayNext: boolean;
   /** The severity of a naming rule; null if it was turned off. */
   severity(rule: "NAM-1" | "NAM-3"): "error" | "warning" | null;
 }
@@ -53,6 +55,7 @@ export function serviceScope(service: Mapping): ServiceScope {
     stringCharacters: Number(own(limits, "stringCharacters") ?? 10_000),
     arrayItems: Number(own(limits, "arrayItems") ?? 1000),
     authentication: own(service["authentication"], "scheme") === "bearer" ? "bearer" : "none",
+    pagesSayNext: own(service["paging"], "next") === true,
     severity: (rule) => {
       const level = own(own(service["rules"], rule), "level");
       if (level === "off") return null;

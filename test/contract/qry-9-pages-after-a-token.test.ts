@@ -70,6 +70,42 @@ test("what is deleted, made and moved between two pages shifts nothing else", as
   expect(new Set(seen).size).toBe(seen.length);
 });
 
+test("the last page leads nowhere, however full it is, and a page leads on where others are deleted", async () => {
+  const own9 = await startService("contract");
+  const ids: string[] = [];
+  for (let index = 0; index < 6; index += 1) {
+    const made = await own9.create(WIDGETS, { name: `w${index}` });
+    ids.push(String(made["widgetId"]));
+  }
+  const links = async (search: string): Promise<boolean> =>
+    nextOf(await own9.send("GET", `${WIDGETS}?${search}`)) !== null;
+  expect(await links("pageSize=6")).toBe(false);
+  expect(await links("pageSize=5")).toBe(true);
+  expect(await links("pageSize=3&pageNumber=2")).toBe(false);
+  const second = nextOf(await own9.send("GET", `${WIDGETS}?pageSize=3`)) ?? "";
+  expect(nextOf(await own9.send("GET", second))).toBeNull();
+  expect(await links("page%53ize=3&page%4Eumber=1")).toBe(true);
+  const encoded = nextOf(await own9.send("GET", `${WIDGETS}?page%53ize=3&page%4Eumber=1`)) ?? "";
+  expect((await own9.send("GET", encoded)).status).toBe(200);
+  // Of five, one goes while they are read: a page that still shows it has another one behind it.
+  await own9.send("DELETE", `${WIDGETS}/${ids[5] ?? ""}`);
+  for (let round = 0; round < 10; round += 1) {
+    const gone = String(resultsOf(await own9.read(WIDGETS))[0]?.["widgetId"]);
+    const reading = Array.from({ length: 20 }, async () =>
+      own9.send("GET", `${WIDGETS}?pageSize=4`),
+    );
+    const [answers] = await Promise.all([
+      Promise.all(reading),
+      own9.send("DELETE", `${WIDGETS}/${gone}`),
+    ]);
+    for (const answer of answers) {
+      const shown = resultsOf(answer.json).some(({ widgetId }) => widgetId === gone);
+      expect(nextOf(answer) !== null).toBe(shown);
+    }
+    await own9.create(WIDGETS, { name: "another" });
+  }
+});
+
 test("a token is of one list, with its filters and its order", async () => {
   const next = nextOf(await service.send("GET", `${WIDGETS}?pageSize=5`)) ?? "";
   const token = new URLSearchParams(next.split("?")[1]).get("after") ?? "";

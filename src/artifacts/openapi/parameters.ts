@@ -28,7 +28,7 @@ export function commonParameters(creates: boolean): OpenApi {
       in: "query",
       description:
         "The token of the page before, which its Link header has: the page begins after the last entity of that one, wherever it " +
-        "stands by now. The other parameters are those of the page before. Not together with `pageNumber`.",
+        "stands by now. Repeat the other parameters, without `pageNumber`.",
       schema: { type: "string", minLength: 1 },
     },
   };

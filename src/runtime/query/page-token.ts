@@ -53,7 +53,8 @@ export function nextSearch(
   search: string,
   paging: Readonly<Record<string, string | number>>,
 ): string {
-  const replaced = ["", "after", "pageNumber", ...Object.keys(paging)];
-  const kept = search.split("&").filter((part) => !replaced.includes(part.split("=")[0] ?? ""));
-  return [...kept, ...Object.entries(paging).map(([name, value]) => `${name}=${value}`)].join("&");
+  const next = new URLSearchParams(search);
+  for (const name of ["after", "pageNumber"]) next.delete(name);
+  for (const [name, value] of Object.entries(paging)) next.set(name, String(value));
+  return next.toString();
 }

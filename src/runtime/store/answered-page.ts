@@ -71,8 +71,9 @@ async function fittingPage<T>(
   return read({ ...query, pageSize: 1, pageNumber: (pageNumber - 1) * pageSize + 1 }, bounds);
 }
 
-async function unlessTooLarge<T>(page: Promise<T>): Promise<T | null> {
-  return page.catch((error: unknown) => {
+/** Null where it is too large. */
+export async function unlessTooLarge<T>(read: Promise<T>): Promise<T | null> {
+  return read.catch((error: unknown) => {
     if (error instanceof ResultTooLarge) return null;
     throw error;
   });

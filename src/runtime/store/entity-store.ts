@@ -3,7 +3,7 @@ import { timestampWriter, type Clock } from "../base/time.js";
 import type { Page } from "../query/page.js";
 import { otherToken } from "../query/page-token.js";
 import type { Filter, ListQuery } from "../query/query.js";
-import { answeredPage, type PageBounds } from "./answered-page.js";
+import { answeredPage, unlessTooLarge, type PageBounds } from "./answered-page.js";
 import { cascadeSteps } from "./cascade-steps.js";
 import { ALL_RIGHTS, type ChildRights } from "./child-rights.js";
 import {
@@ -185,19 +185,27 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const isWalked = walked !== null && (await this.reach.isFar(query));
     const offset = Math.min((pageNumber - 1) * pageSize, Number.MAX_SAFE_INTEGER);
     const { database } = this.kernel;
-    const bound = bytes === undefined ? undefined : { rows: pageSize, bytes };
     const found = isWalked ? walked : { page, sorted: walked === null ? sorted : null };
     const bindings = isWalked ? this.lists.values(query, "walk") : values;
     const order = this.lists.orderValues(query);
-    const list = { sql: found.page, values: [...order, ...bindings, pageSize, offset] };
     const following =
       after && this.lists.following(query, after, isWalked ? "walk" : this.lists.usual(query));
     if (following === null) throw otherToken();
-    const look: Look = () => {
-      if (following) return this.follow(following, pageSize, bound, recipient);
+    const read = (rows: number): Promise<readonly SqlRow[]> => {
+      const bound = bytes === undefined ? undefined : { rows, bytes };
+      if (following) return this.follow(following, rows, bound, recipient);
+      const list = { sql: found.page, values: [...order, ...bindings, rows, offset] };
       return found.sorted === null || database.sortedPage === undefined
         ? database.all(list.sql, list.values, bound, recipient)
         : database.sortedPage({ ...found.sorted, ...list }, bound, recipient);
+    };
+    let isFollowed = true;
+    const look: Look = async () => {
+      // A count would be of another moment: one row more tells whether others follow, unless it is too much.
+      const some = await unlessTooLarge(read(pageSize + 1));
+      if (some === null) return read(pageSize);
+      isFollowed = some.length > pageSize;
+      return isFollowed ? some.slice(0, pageSize) : some;
     };
     const leaveOut = (id: string, err: Error): void => {
       const fields = { err, [this.table.idProperty]: id };
@@ -208,33 +216,32 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const { rows, entities: results } = await this.decoded(look, reading);
     if (text !== undefined && rows.length > 1 && textBytes(rows) > text)
       throw new ResultTooLarge(text);
-    const counted = { offset: after ? null : offset, rows, pageSize, recipient };
+    const counted = { offset: after ? null : offset, rows: rows.length, isFollowed, recipient };
     const itemCount = query.counted
       ? await exactCount(database, { count, few, values }, counted)
       : null;
-    const lastRow = rows.length < pageSize ? undefined : rows.at(-1);
-    const isLast = !after && itemCount !== null && offset + rows.length >= itemCount;
-    const last = lastRow === undefined || isLast ? null : this.lists.keysOf(query, lastRow);
+    const lastRow = isFollowed ? rows.at(-1) : undefined;
+    const last = lastRow === undefined ? null : this.lists.keysOf(query, lastRow);
     return { results, itemCount, pageNumber: after ? null : pageNumber, pageSize, last };
   }
 
   /** Reads what follows some keys. Throws as `page`, and 400 for keys that are no values of the order. */
   private async follow(
     statements: readonly BoundSql[],
-    pageSize: number,
+    most: number,
     bound: RowBound | undefined,
     recipient: Recipient | undefined,
   ): Promise<readonly SqlRow[]> {
     const { database } = this.kernel;
     const rows: SqlRow[] = [];
     for (const { sql, values } of statements) {
-      const limited = [...values, pageSize - rows.length, 0];
+      const limited = [...values, most - rows.length, 0];
       try {
         rows.push(...(await database.all(sql, limited, bound, recipient)));
       } catch (error) {
         throw isDataException(error) ? otherToken() : error;
       }
-      if (rows.length === pageSize) break;
+      if (rows.length === most) break;
     }
     return rows;
   }

@@ -1,4 +1,4 @@
-import type { Database, Recipient, SqlRow, SqlValue } from "./database.js";
+import type { Database, Recipient, SqlValue } from "./database.js";
 import type { ListStatements } from "./list-sql.js";
 import { numberOf } from "./rows.js";
 
@@ -6,8 +6,8 @@ import { numberOf } from "./rows.js";
 interface CountedPage {
   /** Null where it is not known how many come before it. */
   readonly offset: number | null;
-  readonly rows: readonly SqlRow[];
-  readonly pageSize: number;
+  readonly rows: number;
+  readonly isFollowed: boolean;
   readonly recipient: Recipient | undefined;
 }
 
@@ -20,10 +20,10 @@ interface Counting extends Pick<ListStatements, "count" | "few"> {
 export async function exactCount(
   database: Database,
   { count, few, values }: Counting,
-  { offset, rows, pageSize, recipient }: CountedPage,
+  { offset, rows, isFollowed, recipient }: CountedPage,
 ): Promise<number> {
-  const isLast = rows.length < pageSize && (rows.length > 0 || offset === 0);
-  if (isLast && offset !== null) return offset + rows.length;
+  const isLast = !isFollowed && (rows > 0 || offset === 0);
+  if (isLast && offset !== null) return offset + rows;
   const known = few === null ? null : database.countFew?.({ count, few }, values);
   if (known !== null && known !== undefined) return known;
   const row = await database.get(count, values, recipient);

@@ -10,6 +10,7 @@ import { makeAs } from "../make-as.js";
 import { resultsOf } from "../exchange.js";
 import type { Trial } from "../trial.js";
 import { candidates } from "./candidates.js";
+import { envelopeNames } from "./collections.js";
 import { inOrder } from "./sorting.js";
 
 /** ALI: searches with a path of their own. */
@@ -61,9 +62,7 @@ async function members(
   const listed = await trial.get(alias.path + query(["sort", "-createdDate"], ["pageSize", size]));
   const page = trial.object(listed, 200);
   if (page === undefined) return;
-  const counted = resource.counted ? ["itemCount", "pageCount"] : [];
-  const names = ["pageNumber", "pageSize", "results", ...counted].sort();
-  trial.value(listed, Object.keys(page).sort(), names, "names of the envelope");
+  trial.value(listed, Object.keys(page).sort(), envelopeNames(resource), "names of the envelope");
   const results = resultsOf(listed.answer);
   inOrder(trial, listed, resource, [{ path: "createdDate", descending: true }]);
   const shown = new Set(results.map((result) => result[idProperty]));

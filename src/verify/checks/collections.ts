@@ -37,12 +37,16 @@ async function envelope(trial: Trial, resource: ResourceModel): Promise<void> {
   const listed = await trial.get(`${resource.path}${query(["pageSize", 2])}`);
   const page = trial.object(listed, 200);
   if (page === undefined) return;
-  const counted = resource.counted ? ["itemCount", "pageCount"] : [];
-  const wanted = ["pageNumber", "pageSize", "results", ...counted].sort();
-  trial.value(listed, Object.keys(page).sort(), wanted, "names of the envelope");
+  trial.value(listed, Object.keys(page).sort(), envelopeNames(resource), "names of the envelope");
   trial.value(listed, page["pageNumber"], 1, "pageNumber");
   trial.value(listed, page["pageSize"], 2, "pageSize");
   if (resource.counted) pageCountFits(trial, page);
+}
+
+/** COL-1, COL-2, QRY-9: the names in an envelope with a number. */
+export function envelopeNames({ counted, paging }: ResourceModel): readonly string[] {
+  const also = [...(counted ? ["itemCount", "pageCount"] : []), ...(paging.next ? ["next"] : [])];
+  return ["pageNumber", "pageSize", "results", ...also].sort();
 }
 
 function pageCountFits(trial: Trial, page: JsonObject): void {

@@ -293,6 +293,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
     ...(["filter-added", "filter-removed"] as const),
     ...(["range-filter-added", "range-filter-removed"] as const),
     ...(["search-added", "search-removed"] as const),
+    "page-tokens-removed",
   ],
   "resource: property.sortable": ["sort-added", "sort-removed"],
   "resource: property.unique": ["property-became-unique", "property-no-longer-unique"],
