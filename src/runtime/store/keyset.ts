@@ -14,7 +14,7 @@ export interface OrderKey {
 /** Reads the keys of a row, each so that it can be bound again as exactly what it is. */
 export function keyColumns(keys: readonly OrderKey[], dialect: DialectName): BoundSql {
   const columns = keys.map(({ expression: { sql, values } }, index): BoundSql => {
-    // An integer of 64 bits is more than a driver reads, and the database has no types of columns.
+    // A driver of SQLite rounds an integer of 64 bits, and only the value itself tells its type.
     const read =
       dialect === "postgres"
         ? `CAST(${sql} AS TEXT)`

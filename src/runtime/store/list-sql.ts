@@ -192,7 +192,8 @@ export class ListSql {
   /** Reads where a row stands in the order as well. */
   private selectWith(keys: readonly OrderKey[]): string {
     const from = ` FROM "${this.table.name}"`;
-    return this.select.replace(from, keyColumns(keys, this.dialect.name).sql + from);
+    // A path in JSON may be a pattern of `replace`.
+    return this.select.replace(from, () => keyColumns(keys, this.dialect.name).sql + from);
   }
 
   private boundValues(filter: Filter, search: Search): SqlValue[] {
