@@ -107,6 +107,24 @@ aliases:
     },
   },
   {
+    name: "a search in several properties, those of others among them, and dates relative to today",
+    resources: {
+      users: USERS,
+      tasks: `entity: task
+properties:
+  title: { type: string, required: true }
+  hints: { type: array, items: string }
+  user: { reference: users, embed: [name] }
+  dueDate: { type: string, format: date, sortable: true }
+search: [title, user.name, hints]
+paging: { next: true }
+aliases:
+  duesoon: { where: { dueDate: { withinNext: 7d } }, sort: [dueDate] }
+  overdue: { where: { dueDate: { lessThan: today } } }
+`,
+    },
+  },
+  {
     name: "values that are unique together",
     resources: {
       users: USERS,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { validationFailed } from "../base/errors.js";
 import type { KeyValue, PageKeys } from "./page.js";
 import type { ListQuery } from "./query.js";
@@ -13,7 +13,7 @@ export function listDigest(
   subjectId: string,
 ): string {
   const text = JSON.stringify([path, filters, sort, subjectId]);
-  return createHash("sha256").update(text).digest("base64url").slice(0, DIGEST_CHARACTERS);
+  return hash("sha256", text, "base64url").slice(0, DIGEST_CHARACTERS);
 }
 
 /** The token of the page that follows an entity. */
