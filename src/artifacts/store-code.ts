@@ -46,6 +46,7 @@ export function storeCode(entity: EntityModel): TsCode {
     ...ownerColumns(entity),
   ];
   const mirrors = mirrorEntries(entity);
+  const searches = searchDocs(entity);
   const entries = [
     ts`name: ${literal(name.table)}`,
     ts`entityType: ${literal(name.typeName)}`,
@@ -54,7 +55,7 @@ export function storeCode(entity: EntityModel): TsCode {
     ...selectEntries(entity),
     ...deletionEntries(entity),
     ...listEntry(ts`links`, linkDocs(entity), true),
-    ...listEntry(ts`searches`, searchDocs(entity), true),
+    ...listEntry(ts`searches`, searches, searches.length > 1),
     ...listEntry(ts`linked`, linkedDocs(entity), true),
     ts`columns: ${objectCode(leaves, { indent: 2, expanded: true })}`,
     ...commonFilters(entity),

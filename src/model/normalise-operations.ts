@@ -65,7 +65,6 @@ function emitted({ emits = [], actions = {} }: Pick<ResourceYaml, "emits" | "act
 
 /** A resource's own sizes win; a maximum below the default size pulls that down with it. */
 function normalisePaging(service: ServiceYaml["paging"], own: ServiceYaml["paging"]): Paging {
-  const paging: ServiceYaml["paging"] = { ...service, ...own };
-  const { defaultSize, maximumSize, next = false } = { ...DEFAULT_PAGING, ...paging };
+  const { defaultSize, maximumSize, next } = { ...DEFAULT_PAGING, ...service, ...own };
   return { defaultSize: Math.min(defaultSize, maximumSize), maximumSize, next };
 }

@@ -9,6 +9,8 @@ export interface Named {
   readonly kind: KindName;
   readonly yaml: PropertyObjectYaml;
   readonly sortable: boolean;
+  /** It refers to others: no text that is searched. */
+  readonly isIdentifier?: true;
 }
 
 const TIMESTAMP: Named = { kind: "timestamp", yaml: { type: "timestamp" }, sortable: true };
@@ -34,6 +36,7 @@ function namesIn(property: PropertyPlace, scope: Scope): (readonly [string, Name
       kind,
       yaml: { type: "array", items: identifierKind(items) },
       sortable: false,
+      isIdentifier: true,
     };
     return [[`${path}.${identifierOf(items, scope)}`, identifiers]];
   }
@@ -48,7 +51,7 @@ function referenceNames(
 ): (readonly [string, Named])[] {
   const sortable = yaml.sortable === true;
   const kind = identifierKind(yaml);
-  const identifier: Named = { kind, yaml: { type: kind }, sortable };
+  const identifier: Named = { kind, yaml: { type: kind }, sortable, isIdentifier: true };
   const joined = holders.length === 0 ? (yaml.embed ?? []) : [];
   const embedded = joined.flatMap((name) => {
     const other = embeddable(yaml, name, scope.neighbours);

@@ -523,6 +523,51 @@ test.each([
   expect(failure).toMatchObject({ type: "unknown", status: 200, requests: 2 });
 });
 
+/** Pages of one that lead to each other, the last of so many. */
+function linked(total: number): typeof answerTo {
+  return ({ searchParams }) => {
+    const number = Number(searchParams.get("after") ?? 0);
+    const { pageNumber, pageCount, ...page } = { ...PAGE, pageSize: 1, itemCount: total };
+    const results = [{ widgetId: String(number) }];
+    const place = number === 0 ? { pageNumber, pageCount: total } : {};
+    const next = new URLSearchParams(searchParams);
+    next.set("after", String(number + 1));
+    const link = { link: `<http://service.test/widgets?${String(next)}>; rel="next"` };
+    expect(pageCount).toBe(1);
+    return {
+      ...json({ ...page, results, ...place }),
+      headers: number + 1 < total ? link : {},
+    };
+  };
+}
+
+test("all() follows the links, with all that was asked for", async () => {
+  const asked = { pageSize: 1, name: ["a", "b"], sort: ["name"] };
+  const { resolved } = await outcome(async () => collected(widgets.all(asked)), linked(4));
+  expect(resolved).toEqual(["0", "1", "2", "3"].map((widgetId) => ({ widgetId })));
+  expect(received.map(({ url }) => url?.split("?")[1])).toEqual([
+    "pageSize=1&name=a&name=b&sort=name",
+    ...["1", "2", "3"].map((after) => `pageSize=1&name=a&name=b&sort=name&after=${after}`),
+  ]);
+});
+
+test("a cache that ignores tokens does not keep all() from ending", async () => {
+  const link = { link: '<http://service.test/widgets?after=x>; rel="next"' };
+  const again = { ...json(PAGE), headers: link };
+  const failure = await outcome(async () => collected(widgets.all()), again);
+  expect(failure).toMatchObject({ type: "unknown", status: 200, requests: 2 });
+  const { pageNumber, pageCount, ...following } = PAGE;
+  expect([pageNumber, pageCount]).toEqual([1, 1]);
+  const same = await outcome(
+    async () => collected(widgets.all()),
+    ({ searchParams }) => ({
+      ...json(searchParams.has("after") ? following : PAGE),
+      headers: link,
+    }),
+  );
+  expect(same["resolved"]).toHaveLength(2);
+});
+
 test("all() ends at the last page that the service answers", async () => {
   const pageNumber = 2_147_483_647;
   const answer = json({ ...LOGS, pageNumber });

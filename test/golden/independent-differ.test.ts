@@ -27,6 +27,7 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   "action-states-narrowed": "what a state allows is said in words",
   "alias-condition-changed": "what an alias finds is said in words",
   "alias-sort-changed": "the order of an alias is said in words",
+  "search-parameter-changed": "what a search looks in is said in words",
   "condition-changed": "which objects are shown is said in words",
   "delete-states-narrowed": "what a state allows is said in words",
   "update-states-narrowed": "what a state allows is said in words",

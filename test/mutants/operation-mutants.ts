@@ -12,14 +12,14 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "COL-2",
     file: runtime("http/json-writer"),
-    find: "isCounted ? Math.ceil(itemCount / pageSize)",
-    replace: "isCounted ? Math.floor(itemCount / pageSize) + 1",
+    find: "null : Math.ceil(itemCount / pageSize);",
+    replace: "null : Math.floor(itemCount / pageSize) + 1;",
     why: "a page too many",
   },
   {
     rule: "COL-2",
     file: runtime("store/exact-count"),
-    find: "const isLast = rows.length < pageSize && (rows.length > 0 || offset === 0);",
+    find: "const isLast = !isFollowed && (rows > 0 || offset === 0);",
     replace: "const isLast = true;",
     why: "only the page is counted",
   },

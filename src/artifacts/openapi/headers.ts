@@ -32,7 +32,9 @@ export function headerComponents(
   return {
     "X-Request-Id": { ...text("Names the request in the service's log."), required: true },
     Vary: text("`Accept-Encoding`: the response may be compressed."),
-    Link: text('The page that follows, `<URL>; rel="next"` (RFC 8288); the last page has none.'),
+    ...(resources.some((resource) => operationsOf(resource).lists) && {
+      Link: text('The page that follows, `<URL>; rel="next"` (RFC 8288); the last page has none.'),
+    }),
     Location: { description: "The new entity's URL.", required: true, schema: uri },
     ...(isTagging(resources) && {
       ETag: {

@@ -187,7 +187,14 @@ function spreadParameters({ name, search }: ResourceModel) {
   if (search.length === 0) return [];
   const paths = search.map(markdownName).join(", ");
   const description = `Lists only ${name.plural} that have each word of the value in one of ${paths}.`;
-  return [{ name: "search", in: "query", description, schema: { type: "string", minLength: 1 } }];
+  return [
+    {
+      name: "search",
+      in: "query",
+      description,
+      schema: { type: "string", minLength: 1, maxLength: 200 },
+    },
+  ];
 }
 
 function filterParameter({ path, type }: PropertyModel, plural: string) {

@@ -151,6 +151,7 @@ export class EntityService<
       id,
       // Whether its values are those of JSON is what the readers find out.
       body: body as JsonObject,
+      path: "",
       search: "",
       headers: {},
       context,

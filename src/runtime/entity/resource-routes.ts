@@ -90,31 +90,27 @@ export function routesOf<
         .filter(([operation]) => resource.operations.includes(operation))
         .map(([, method, handler]) => [method, handler()]),
     );
-  const list = (under: string | null, at: PathOf, alias?: CollectionAlias): Offer => {
-    return ["list", "GET", () => listing(repository, resource, { under, at, alias })];
+  const list = (under: string | null, alias?: CollectionAlias): Offer => {
+    return ["list", "GET", () => listing(repository, resource, under, alias)];
   };
   const create = (under: string | null): Offer => {
     return ["create", "POST", () => creating(repository, resource, under)];
   };
   const entries = Object.entries(aliases);
   const below = path.slice(path.lastIndexOf("/"));
-  const all = list(null, () => path);
-  const root = createdAtRoot ? [all, create(null)] : [all];
+  const root = createdAtRoot ? [list(null), create(null)] : [list(null)];
   return [
     collection(path, offered(...root), access),
-    ...entries.map(([name, alias]) => {
-      const at = `${path}/${name}`;
-      return collection(at, offered(list(null, () => at, alias)), access);
-    }),
+    ...entries.map(([name, alias]) =>
+      collection(`${path}/${name}`, offered(list(null, alias)), access),
+    ),
     entity(path, entityType, offered(...offersOfOne(repository, resource)), access),
     ...parents.flatMap(({ reference, ...parent }) => {
       const at = (rest: string) => [parent.path, parent.entityType, below + rest] as const;
-      const under = (rest: string, alias?: CollectionAlias): Offer =>
-        list(reference, ({ id }) => `${parent.path}/${id}${below}${rest}`, alias);
       return [
-        children(at(""), offered(under(""), create(reference)), access),
+        children(at(""), offered(list(reference), create(reference)), access),
         ...entries.map(([name, alias]) =>
-          children(at(`/${name}`), offered(under(`/${name}`, alias)), access),
+          children(at(`/${name}`), offered(list(reference, alias)), access),
         ),
       ];
     }),
@@ -122,40 +118,29 @@ export function routesOf<
   ];
 }
 
-/** The path that a call came by. */
-type PathOf = (call: HttpCall) => string;
-
-/** What a path lists. */
-interface Listed {
-  /** The reference to what the path names; null at the root. */
-  readonly under: string | null;
-  readonly at: PathOf;
-  readonly alias: CollectionAlias | undefined;
-}
-
 /** Answers with a page: of those that refer to what the path names, and within an alias (COL, ALI-1, CHD-1). */
 function listing<Entity extends CommonFields & Properties, Properties, Leading extends References>(
   repository: EntityRepository<Entity, Properties>,
   resource: Resource<Entity, Properties, Leading>,
-  { under, at, alias }: Listed,
+  under: string | null,
+  alias?: CollectionAlias,
 ): Handler {
   const { pretty = true, references = {}, write, writePage = jsonPageOf } = resource;
   const offered = needed(resource.collection, resource);
   const { idProperty } = repository.table;
-  const { paging } = offered;
   const isTokened = hasTokens(offered);
   return async (call) => {
-    const { context } = call;
-    const asked = parseListQuery(call.search, offered);
-    const path = at(call);
-    const digest = (): string => listDigest(path, asked, context.caller.subject.subjectId);
-    const { token } = asked;
-    const from = token === null ? asked : { ...asked, after: keysOfToken(token, digest()) };
-    const query = aliasQuery(from, alias, context);
+    const { context, path } = call;
+    const { token, ...asked } = parseListQuery(call.search, offered);
+    const listed = aliasQuery(asked, alias, context);
+    // The filters of an alias move with the clock.
+    const ordered = { filters: asked.filters, sort: listed.sort };
+    const digest = (): string => listDigest(path, ordered, context.caller.subject.subjectId);
+    const query = token === null ? listed : { ...listed, after: keysOfToken(token, digest()) };
     const page = await repository.list(await childrenQuery(query, [under, references], call), call);
     const { last, pageNumber, pageSize } = page;
     const next = last === null || !isTokened ? null : pageToken(last, digest());
-    const shown = paging.next === true ? { ...page, next } : page;
+    const shown = offered.paging.next === true ? { ...page, next } : page;
     const answer = ok(await writePage(shown, write, { context, idProperty, pretty }));
     if (last === null) return answer;
     const following =

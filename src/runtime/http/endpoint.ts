@@ -109,7 +109,7 @@ export class Endpoint {
       const call = this.callOf(reply, body, caller);
       const header = request.raw.headers["idempotency-key"];
       if (header === undefined || this.answers === null) return this.handler(call);
-      const key = { header: String(header), path: this.pathOf(call), body: sent };
+      const key = { header: String(header), path: call.path, body: sent };
       return this.answers.answer(key, call, this.handler);
     };
     this.run(reply, answer, sent.length);
@@ -220,10 +220,12 @@ export class Endpoint {
     const { request } = reply;
     const target = request.raw.url ?? "";
     const mark = target.indexOf("?");
+    const id = this.identifier(request);
     return {
       method: request.method,
-      id: this.identifier(request),
+      id,
       body,
+      path: this.pathOf(id),
       search: mark < 0 ? "" : target.slice(mark + 1),
       headers: request.raw.headers,
       context: new ReplyContext(reply, caller, kernel, admission),
@@ -232,7 +234,7 @@ export class Endpoint {
   }
 
   /** Without its query, and with an identifier as it is stored. */
-  private pathOf({ id }: HttpCall): string {
+  private pathOf(id: string): string {
     const { path, rest } = this.route;
     return id === "" ? path : `${path}/${id}${rest}`;
   }

@@ -13,6 +13,8 @@ export interface HttpCall {
   readonly id: string;
   /** The body; an empty object where the method has none. */
   readonly body: JsonObject;
+  /** `/api/v1/orders`; empty in a call of the service's own code. */
+  readonly path: string;
   /** The query string without its `?`. */
   readonly search: string;
   readonly headers: IncomingHttpHeaders;

@@ -125,11 +125,10 @@ function compactSubject(subject: Subject): string {
 /** The rest of an envelope, each member with what stands before it and after its name. */
 function pageMembers<T>(page: Page<T>, before: string, colon: string): string {
   const { itemCount, next, pageNumber, pageSize } = page;
-  const count = itemCount === null ? "" : `,${before}"itemCount"${colon}${itemCount}`;
-  const number = pageNumber === null ? "" : `,${before}"pageNumber"${colon}${pageNumber}`;
-  const size = `,${before}"pageSize"${colon}${pageSize}`;
-  const isCounted = itemCount !== null && pageNumber !== null;
-  const pages = isCounted ? Math.ceil(itemCount / pageSize) : 0;
-  const all = `${count}${number}${size}${isCounted ? `,${before}"pageCount"${colon}${pages}` : ""}`;
+  const pageCount =
+    itemCount === null || pageNumber === null ? null : Math.ceil(itemCount / pageSize);
+  const all = Object.entries({ itemCount, pageNumber, pageSize, pageCount })
+    .map(([name, value]) => (value === null ? "" : `,${before}"${name}"${colon}${value}`))
+    .join("");
   return next === undefined ? all : `${all},${before}"next"${colon}${quoteOrNull(next)}`;
 }

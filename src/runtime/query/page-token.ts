@@ -3,10 +3,10 @@ import { validationFailed } from "../base/errors.js";
 import type { KeyValue, PageKeys } from "./page.js";
 import type { ListQuery } from "./query.js";
 
-/** So many characters say that a token is of the same list, and of the same caller. */
+/** The length of the digest at the start of a token. */
 const DIGEST_CHARACTERS = 12;
 
-/** Tells the lists of a caller apart: a token of one is none of another (QRY-9). It is no secret, since each page asks for access anew. */
+/** Ties a token to one list, its filters, its sort and its caller (QRY-9). Not a secret: access is checked again for each page. */
 export function listDigest(
   path: string,
   { filters, sort }: Pick<ListQuery, "filters" | "sort">,
@@ -28,7 +28,7 @@ export function keysOfToken(token: string, digest: string): PageKeys {
   return keys;
 }
 
-/** 400: the token is of another list, of another caller, or of nobody. */
+/** 400: the token is malformed, or belongs to another list or caller. */
 export function otherToken(): Error {
   const message =
     "is not the token of a page of this list: take it from the page before, with the same parameters";

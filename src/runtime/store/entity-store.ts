@@ -203,9 +203,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const look: Look = async () => {
       // A count would be of another moment: one row more tells whether others follow, unless it is too much.
       const some = await unlessTooLarge(read(pageSize + 1));
-      if (some === null) return read(pageSize);
-      isFollowed = some.length > pageSize;
-      return isFollowed ? some.slice(0, pageSize) : some;
+      isFollowed = some === null || some.length > pageSize;
+      return some === null ? read(pageSize) : some.slice(0, pageSize);
     };
     const leaveOut = (id: string, err: Error): void => {
       const fields = { err, [this.table.idProperty]: id };
@@ -236,8 +235,9 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const rows: SqlRow[] = [];
     for (const { sql, values } of statements) {
       const limited = [...values, most - rows.length, 0];
+      const left = bound && { ...bound, bytes: bound.bytes - textBytes(rows) };
       try {
-        rows.push(...(await database.all(sql, limited, bound, recipient)));
+        rows.push(...(await database.all(sql, limited, left, recipient)));
       } catch (error) {
         throw isDataException(error) ? otherToken() : error;
       }

@@ -19,7 +19,7 @@ export function keyColumns(keys: readonly OrderKey[], dialect: DialectName): Bou
       dialect === "postgres"
         ? `CAST(${sql} AS TEXT)`
         : values.length > 0
-          ? sql
+          ? `'i' || (${sql})`
           : `CASE typeof(${sql}) WHEN 'integer' THEN 'i' || (${sql}) WHEN 'text' THEN 's' || (${sql}) ELSE ${sql} END`;
     return { sql: `, ${read} AS ${keyName(index)}`, values };
   });
@@ -30,7 +30,8 @@ export function keyColumns(keys: readonly OrderKey[], dialect: DialectName): Bou
 export function keysOf(row: SqlRow, count: number, idProperty: string): PageKeys {
   const keys = Array.from({ length: count }, (_, index): KeyValue => {
     const value = row[keyName(index)] ?? null;
-    return typeof value === "bigint" ? String(value) : value;
+    // No key is read as an integer.
+    return typeof value === "bigint" ? null : value;
   });
   return [...keys, textOf(row[idProperty])];
 }
@@ -46,12 +47,11 @@ export function boundKeys(
   count: number,
   dialect: DialectName,
 ): readonly SqlValue[] | null {
-  if (keys.length !== count + 1) return null;
-  const values = keys.slice(0, -1).map((key) => (dialect === "postgres" ? key : sqliteValue(key)));
-  const [id] = keys.slice(-1);
-  return typeof id !== "string" || values.includes(undefined)
-    ? null
-    : [...values.map((value) => value ?? null), id];
+  if (keys.length !== count + 1 || typeof keys.at(-1) !== "string") return null;
+  const values = keys.map((key, index) =>
+    index === count || dialect === "postgres" ? key : sqliteValue(key),
+  );
+  return values.every((value) => value !== undefined) ? values : null;
 }
 
 const LARGEST = 2n ** 63n;
@@ -65,37 +65,43 @@ function sqliteValue(key: KeyValue): SqlValue | undefined {
 }
 
 /**
- * What follows some keys in the order of a list: conditions for one statement after the other, since an index is read from a key on
- * where null has a statement of its own.
+ * What follows some keys in the order of a list: rows with a value and rows without one are read by two statements, so that the first
+ * can seek in an index.
  */
 export function following(
   keys: readonly OrderKey[],
   identifier: string,
   values: readonly SqlValue[],
 ): readonly BoundSql[] {
-  const bound = (sql: string, ...all: readonly SqlValue[]): BoundSql => ({ sql, values: all });
+  const [value = null] = values;
   const id = values.at(-1) ?? null;
-  const beyond = bound(`${identifier} > ?`, id);
+  const beyond = { sql: `${identifier} > ?`, values: [id] };
   const [first, ...others] = keys;
   if (first === undefined) return [beyond];
   const rest = others.reduceRight(
     (after, key, index) => orAfter(key, values[index + 1] ?? null, after),
-    beyond,
+    beyond as BoundSql,
   );
-  const [value = null] = values;
+  if (value === null) return [orAfter(first, null, rest)];
   const { expression, descending, nullable } = first;
-  const isNull: BoundSql = { ...expression, sql: `${expression.sql} IS NULL` };
-  if (value === null) return [joinedSql([isNull, rest], " AND ")];
-  const operator = descending ? "<" : ">";
-  const compared = (by: string): BoundSql => comparedWith(expression, by, value);
-  const known =
+  const known: BoundSql =
     others.length === 0 && !descending
-      ? bound(`(${expression.sql}, ${identifier}) > (?, ?)`, ...expression.values, value, id)
+      ? {
+          sql: `(${expression.sql}, ${identifier}) > (?, ?)`,
+          values: [...expression.values, value, id],
+        }
       : joinedSql(
-          [compared(`${operator}=`), grouped([compared(operator), grouped([rest], "")], " OR ")],
+          [
+            comparedWith(expression, descending ? "<=" : ">=", value),
+            orAfter({ ...first, nullable: false }, value, rest),
+          ],
           " AND ",
         );
-  return nullable ? [known, isNull] : [known];
+  return nullable ? [known, isNull(expression)] : [known];
+}
+
+function isNull({ sql, values }: BoundSql): BoundSql {
+  return { sql: `${sql} IS NULL`, values };
 }
 
 /** After a value of a key, or with that value and after the rest. */
@@ -104,11 +110,10 @@ function orAfter(
   value: SqlValue,
   rest: BoundSql,
 ): BoundSql {
-  const isNull: BoundSql = { ...expression, sql: `${expression.sql} IS NULL` };
-  if (value === null) return grouped([isNull, rest], " AND ");
+  if (value === null) return grouped([isNull(expression), rest], " AND ");
   const same = grouped([comparedWith(expression, "=", value), rest], " AND ");
   const further = comparedWith(expression, descending ? "<" : ">", value);
-  return grouped([further, ...(nullable ? [isNull] : []), same], " OR ");
+  return grouped([further, ...(nullable ? [isNull(expression)] : []), same], " OR ");
 }
 
 function comparedWith({ sql, values }: BoundSql, operator: string, value: SqlValue): BoundSql {

@@ -243,7 +243,8 @@ export class ListSql {
     const [only, ...others] = filters;
     if (only === undefined || others.length > 0 || !("path" in only)) return null;
     const found = this.search(only);
-    if (found === null || found.words.length === 0) return null;
+    if (found === null || found.words.length === 0 || found.table.reference !== undefined)
+      return null;
     return countByIndex(this.dialect.name, found.table, found.words).sql;
   }
 
@@ -310,8 +311,9 @@ export class ListSql {
     if (asked.words.length === 0) return { sql: NEVER, values: [] };
     const { table, words } = asked;
     const { name } = this.dialect;
-    if (this.isEach(search)) return isFound(name, table, this.identifier, words);
-    return this.among(foundByIndex(name, table, words), search);
+    const owner = table.reference ?? this.identifier;
+    if (this.isEach(search)) return isFound(name, table, owner, words);
+    return this.among(owner, foundByIndex(name, table, words), search);
   }
 
   /** The condition of a search in several properties. */
@@ -321,7 +323,7 @@ export class ListSql {
     const each = (all: readonly string[]): BoundSql[] =>
       all.map((word) => isFoundInAny(name, this.table, tables, [word]));
     if (this.isEach(search)) return joinedSql(each(words), " AND ");
-    const found = this.among(foundInAny(name, this.table, tables, words), search);
+    const found = this.among(this.identifier, foundInAny(name, this.table, tables, words), search);
     return joinedSql([found, ...each(words.filter(isShort))], " AND ");
   }
 
@@ -331,10 +333,8 @@ export class ListSql {
   }
 
   /** The planner of PostgreSQL chooses between the index and the order of the sort where many are found. */
-  private among({ sql, values }: BoundSql, search: Search): BoundSql {
-    const { identifier } = this;
-    const found =
-      search === "walk" ? `${identifier} IN (${sql})` : this.dialect.among(identifier, sql);
+  private among(owner: string, { sql, values }: BoundSql, search: Search): BoundSql {
+    const found = search === "walk" ? `${owner} IN (${sql})` : this.dialect.among(owner, sql);
     return { sql: found, values };
   }
 
@@ -344,7 +344,7 @@ export class ListSql {
     if (filter === undefined || sort.length > 0) return null;
     const { tables, words: all } = this.spread(filter);
     const words = all.filter((word) => !isShort(word)).map((word) => [word]);
-    // The last one has what no other has.
+    // The last property needs no test: it is what remains.
     const ranks = tables.slice(0, -1).map((table, rank): BoundSql => {
       const { sql, values } = foundByIndex(this.dialect.name, table, words);
       return { sql: `WHEN ${table.reference ?? this.identifier} IN (${sql}) THEN ${rank}`, values };

@@ -89,9 +89,9 @@ export function isUnwritable(error: unknown): boolean {
   return UNWRITABLE_STATES.some((state) => sqlState(error)?.startsWith(state));
 }
 
-/** A value that is bound is none of its type. */
+/** The server could not read a bound text as a value of its type: its form, its range, a time, a character. */
 export function isDataException(error: unknown): boolean {
-  return sqlState(error)?.startsWith("22") === true;
+  return ["22P02", "22003", "22007", "22008", "22021"].includes(sqlState(error) ?? "");
 }
 
 /** SQLSTATE, or null when the error is not the server's. */

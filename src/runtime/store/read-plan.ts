@@ -67,6 +67,7 @@ interface Loop {
 
 /** What a statement may skip and read where it reads one table through an index, and for each further one. */
 const MOST_WINDOW_ROWS = 20_500;
+/** A page of 1000, and the row that shows whether another one follows. */
 const MOST_JOINED_ROWS = 1001;
 
 const LOOP =

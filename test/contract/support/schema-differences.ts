@@ -62,6 +62,18 @@ export const DIFFERENCES: readonly Difference[] = [
       ["is required", "must not be null"].includes(message),
   },
   {
+    name: "the token of a page",
+    reason: "It is opaque: what is one depends on the list, and on the page before (QRY-9).",
+    refusedByService: ({ field, message }) =>
+      field === "after" && /^(is not the token|cannot be given together)/.test(message),
+  },
+  {
+    name: "words of a search",
+    reason: "They are counted after a text has been folded; descriptions say it (QRY-7, QRY-8).",
+    refusedByService: ({ message }) =>
+      /^must (have a word of at least|contain something to search for)/.test(message),
+  },
+  {
     name: "what a reference leads to",
     reason: "Whether there is one depends on what is stored (REP-4).",
     refusedByService: ({ message }) =>

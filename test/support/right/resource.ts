@@ -93,7 +93,11 @@ const settings = optional({
   ),
   events: fc.constantFrom(["created", "updated", "deleted"], ["deleted"], ["created", "updated"]),
   emits: fc.constantFrom(["noticed"], ["reminded", "noticed"]),
-  paging: optional({ defaultSize: fc.constantFrom(3, 20), maximumSize: fc.constantFrom(50, 200) }),
+  paging: optional({
+    defaultSize: fc.constantFrom(3, 20),
+    maximumSize: fc.constantFrom(50, 200),
+    next: fc.boolean(),
+  }),
   description: fc.constantFrom("What is asked for.", "`${x}` */"),
 });
 

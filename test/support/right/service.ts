@@ -46,7 +46,11 @@ const settings = optional({
   client: fc.boolean(),
   json: fc.record({ pretty: fc.boolean() }),
   events: fc.record({ source: fc.constantFrom("/depots/7", "https://example.com/depots") }),
-  paging: optional({ defaultSize: fc.constantFrom(5, 20), maximumSize: fc.constantFrom(60, 100) }),
+  paging: optional({
+    defaultSize: fc.constantFrom(5, 20),
+    maximumSize: fc.constantFrom(60, 100),
+    next: fc.boolean(),
+  }),
   cors: fc.record({ origins: fc.constantFrom(["https://app.example.com"], ["*"]) }),
   inflections: fc.constant({ staff: "staff" }),
   rules: fc
