@@ -31,9 +31,9 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 595, lines: 55_300 },
+  src: { files: 595, lines: 54_900 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 313, lines: 27_950 },
+  runtime: { files: 313, lines: 27_800 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 81, lines: 3_000 },
   test: { files: 664, lines: 70_050 },
