@@ -35,7 +35,7 @@ export interface ResourceContract {
   readonly states?: StatesContract;
   /** QRY-1: what lists can be filtered by of the fields that the service writes itself; absent: by none. */
   readonly commonFilters?: readonly string[];
-  /** QRY-8: what `?search=` looks in, the foremost first; absent: there is no such parameter. */
+  /** QRY-8: the properties that `?search=` looks in, the first ranks highest; absent: there is no such parameter. */
   readonly search?: readonly string[];
   /** EVT-1: what is announced; absent: nothing. */
   readonly events?: readonly string[];

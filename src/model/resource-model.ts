@@ -34,7 +34,7 @@ export interface ResourceModel {
   readonly earlier: EarlierShape;
   /** QRY-1: the common fields, or what they hold, that lists can be filtered by. */
   readonly commonFilters: readonly PropertyModel[];
-  /** QRY-8: the paths that `?search=` looks in, the foremost first; empty: there is no such parameter. */
+  /** QRY-8: the paths that `?search=` looks in, the first ranks highest; empty: there is no such parameter. */
   readonly search: readonly string[];
   readonly operations: readonly Operation[];
   /** Ascending by name (ALI). */

@@ -1,9 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { EntityService } from "#runtime/entity/entity-service";
+import type { Context } from "#runtime/entity/hooks";
 import { folded, isShort, searchedWords } from "#runtime/query/search-text";
 import type { JsonObject } from "./support/client.js";
+import { customCode, type Values } from "./support/custom-code.js";
 import { expectFields, resultsOf } from "./support/errors.js";
+import { LOGS } from "./support/samples.js";
 import { startService } from "./support/service.js";
+
+type Services = Readonly<Record<"contacts", EntityService<never, Values, Values, Values>>>;
 
 const CONTACTS = "/api/v1/contacts";
 const service = await startService();
@@ -72,6 +78,24 @@ test.each(["", "an", "a".repeat(201), "quist&search=ann"])(
 
 test("a list without `search` does not know it", async () => {
   expectFields(await service.send("GET", "/api/v1/depots?search=quist"), "search");
+});
+
+test("own code searches in what a reference embeds", async () => {
+  const found: unknown[] = [];
+  const logs = await customCode("logs");
+  logs.beforeCreate = async (_, context) => {
+    const { contacts } = (context as Context<unknown, Services>).services;
+    const where = { "depot.name": { contains: "harbour" } };
+    for (const sort of [[], ["-name"]]) {
+      const { results, itemCount } = await contacts.list({ where, sort } as never);
+      found.push([itemCount, ...results.map((one: Values) => one["name"])]);
+    }
+  };
+  expect((await service.send("POST", LOGS, { body: { line: "one" } })).status).toBe(201);
+  expect(found).toEqual([
+    [2, "Ann Quist", "Cid Lund"],
+    [2, "Cid Lund", "Ann Quist"],
+  ]);
 });
 
 test("what is found follows the names of others", async () => {

@@ -181,8 +181,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-4",
     file: runtime("store/list-sql"),
-    find: "return [...keys, this.identifier].join",
-    replace: "return [...keys, `${this.identifier} DESC`].join",
+    find: "return [...expressions, this.identifier].join",
+    replace: "return [...expressions, `${this.identifier} DESC`].join",
     why: "ties end on the identifier the other way round",
   },
   {

@@ -27,7 +27,7 @@ export function dateIn(timeZone: string, time: number): string {
   return formatTimestamp(wallClock(timeZone, time)).slice(0, 10);
 }
 
-/** The date so many days after another one; a negative number leads back. */
+/** The date a number of days after another one, or before it where the number is negative. */
 export function addDays(date: string, days: number): string {
   return formatTimestamp(Date.parse(date) + days * DAY_MILLISECONDS).slice(0, 10);
 }

@@ -13,7 +13,7 @@ export interface HttpCall {
   readonly id: string;
   /** The body; an empty object where the method has none. */
   readonly body: JsonObject;
-  /** `/api/v1/orders`; empty in a call of the service's own code. */
+  /** `/api/v1/orders`; empty where the service's own code calls. */
   readonly path: string;
   /** The query string without its `?`. */
   readonly search: string;

@@ -158,7 +158,7 @@ export class ListSql {
     if (values === null) return null;
     const columns = keyColumns(keys, name).values;
     const filters = query.filters.map((filter) => this.condition(filter, search));
-    const order = this.orderBy(query);
+    const order = this.orderBy(keys);
     return following(keys, this.identifier, values).map((beyond) => ({
       sql: `${this.selectWith(keys)}${WHERE}${[...filters, beyond.sql].join(" AND ")} ORDER BY ${order} LIMIT ? OFFSET ?`,
       values: [...columns, ...this.values(query, search), ...beyond.values],
@@ -181,12 +181,12 @@ export class ListSql {
   }
 
   /** QRY-4: nulls last either way, ties end on the identifier. */
-  private orderBy(query: ListShape): string {
-    const keys = this.keys(query).map(
+  private orderBy(keys: readonly OrderKey[]): string {
+    const expressions = keys.map(
       ({ expression: { sql, values }, descending, nullable }, index) =>
         `${values.length > 0 ? keyName(index) : sql}${descending ? " DESC" : ""}${nullable ? " NULLS LAST" : ""}`,
     );
-    return [...keys, this.identifier].join(", ");
+    return [...expressions, this.identifier].join(", ");
   }
 
   /** Reads where a row stands in the order as well. */
@@ -215,7 +215,7 @@ export class ListSql {
   private compose(query: ListShape): ListStatements {
     const { identifier } = this;
     const keys = this.keys(query);
-    const [select, order] = [this.selectWith(keys), this.orderBy(query)];
+    const [select, order] = [this.selectWith(keys), this.orderBy(keys)];
     const { name, joins = "" } = this.table;
     const conditions = query.filters.map((filter) => this.condition(filter, "one"));
     const listed = query.filters.map((filter) => this.condition(filter, this.usual(query)));
@@ -321,7 +321,7 @@ export class ListSql {
     const { tables, words } = this.spread(filter);
     const { name } = this.dialect;
     const each = (all: readonly string[]): BoundSql[] =>
-      all.map((word) => isFoundInAny(name, this.table, tables, [word]));
+      all.map((word) => isFoundInAny(name, this.table, tables, word));
     if (this.isEach(search)) return joinedSql(each(words), " AND ");
     const found = this.among(this.identifier, foundInAny(name, this.table, tables, words), search);
     return joinedSql([found, ...each(words.filter(isShort))], " AND ");

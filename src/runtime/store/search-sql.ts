@@ -95,17 +95,16 @@ export function foundInAny(
   };
 }
 
-/** Asks whether one entity has any of the words in one of the texts. */
+/** Asks whether one entity has a word in one of the texts. */
 export function isFoundInAny(
   dialect: DialectName,
   { name, idProperty }: Owner,
   tables: readonly SearchTable[],
-  words: readonly string[],
+  word: string,
 ): BoundSql {
-  const searched = words.map((word) => [word]);
   const own = `"${name}"."${idProperty}"`;
   const { sql, values } = joinedSql(
-    tables.map((table) => isFound(dialect, table, table.reference ?? own, searched)),
+    tables.map((table) => isFound(dialect, table, table.reference ?? own, [[word]])),
     " OR ",
   );
   return { sql: `(${sql})`, values };

@@ -13,7 +13,8 @@ const FEW_MATCHES = 1000;
 const ONE_BEYOND = [FEW_MATCHES + 1, 0] as const;
 /** Rows read in the order of the sort, per row up to the end of the page. */
 const ROWS_AHEAD = 5;
-const MOST_ROWS_AHEAD = 5 * 201;
+/** For a page of 200, and the row that shows whether another one follows. */
+const MOST_ROWS_AHEAD = ROWS_AHEAD * 201;
 /** Requests for a page that are read as usual after an attempt in vain. */
 const REQUESTS_WITHOUT_ATTEMPT = 20;
 
