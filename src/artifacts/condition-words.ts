@@ -34,6 +34,8 @@ export function conditionsWords(conditions: readonly ConditionModel[]): string {
 /** `` `status` is `placed` or `packed` `` */
 function conditionWords(condition: ConditionModel): string {
   if (condition.kind === "any") {
+    const [only = [], ...others] = condition.alternatives;
+    if (others.length === 0) return conditionsWords(only);
     return `either ${condition.alternatives.map(conditionsWords).join(", or ")}`;
   }
   if (condition.kind === "mine") return "`createdSubject` is the caller";

@@ -2,6 +2,7 @@ import { markdownCode, markdownName, markdownText } from "../naming/markdown.js"
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { representationSentence } from "./condition-words.js";
+import { itemLeavesOf } from "../model/leaves.js";
 import { pathsOf, referencesOf } from "../model/references.js";
 import { parentPath } from "./resource-names.js";
 import type { ActionModel } from "../model/action-model.js";
@@ -138,13 +139,20 @@ const FILTERED_BY: Readonly<Record<string, string>> = {
 
 /** What holds for several properties together, and for common fields (QRY-1). */
 function furtherRules(resource: ResourceModel): string[] {
-  const { commonFilters, entity, isRepresentation, search } = resource;
+  const { commonFilters, entity, isRepresentation, search, properties } = resource;
   const common = commonFilters.map(
     ({ path, filterable }) => markdownName(path) + (filterable === "range" ? " by range" : ""),
   );
+  const inItems = itemLeavesOf(properties)
+    .flatMap(({ leaves }) => leaves)
+    .filter(({ filterable }) => filterable !== false)
+    .map(({ path, filterable }) => markdownName(path) + (FILTERED_BY[String(filterable)] ?? ""));
   const together = isRepresentation ? [] : entity.uniqueTogether;
   const said = [
     ...(common.length === 0 ? [] : [`Lists can be filtered by ${common.join(", ")} as well.`]),
+    ...(inItems.length === 0
+      ? []
+      : [`Lists can be filtered by one item's ${inItems.join(", ")} as well.`]),
     ...(search.length === 0 ? [] : [`\`search\` looks in ${search.map(markdownName).join(", ")}.`]),
     ...together.map((names) => `No two have the same ${names.map(markdownName).join(" and ")}.`),
   ];

@@ -31,6 +31,7 @@ import { holdsObjects, jsonColumnsCode } from "./json-shape-code.js";
 import { linkDocs, linkedDocs } from "./link-sql.js";
 import { mirrorEntries } from "./mirror-code.js";
 import { namesView } from "./resource-names.js";
+import { itemColumns } from "../storage/item-tables.js";
 import { searchedLeaves, searchName } from "../storage/search-tables.js";
 import { entityType, propertiesType, tableOf } from "./modules.js";
 
@@ -175,7 +176,14 @@ function writtenCode({ name, type, nullable }: PropertyModel, variable: TsCode):
 
 /** `priority: { filter: integerFilter() }` */
 function leafCode(leaf: PropertyModel, entity: EntityModel): TsCode {
-  const entries = expressionEntries(leaf, entity);
+  const item = itemColumns(entity).find((one) => one.leaf.path === leaf.path);
+  const entries =
+    item === undefined
+      ? expressionEntries(leaf, entity)
+      : [
+          ts`expression: ${literal(`${sqlName(item.table)}.${sqlName(item.column)}`)}`,
+          ts`items: ${literal(item.table)}`,
+        ];
   const bind = kindOf(leaf.type).bind(leaf.type);
   if (bind !== null) entries.push(ts`bind: ${flat(bind)}`);
   const filter = kindOf(leaf.type).filter(leaf.type);

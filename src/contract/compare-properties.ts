@@ -180,7 +180,7 @@ function filteredValues(
   { was, is, path, values }: ComparedProperty,
   { properties }: ResourceContract,
 ): Difference[] {
-  const holder = properties[path.replace("[]", "")];
+  const holder = properties[path.replace(/\[\]$/, "")];
   if (holder?.filterable !== true) return [];
   const lost = (was.values ?? []).filter((value) => is.values?.includes(value) === false);
   const narrowed = values.filter(({ kind }) => FILTERED_BY_LESS.includes(kind));

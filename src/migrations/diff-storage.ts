@@ -1,6 +1,8 @@
 import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { referencesOf } from "../model/references.js";
 import { linkName, targetOf } from "../storage/references.js";
+import { copiedPath } from "../storage/copy-tables.js";
+import { itemsPath } from "../storage/item-tables.js";
 import { NO_STORAGE, withModels } from "./apply-steps.js";
 import type { Chain } from "./chain.js";
 import { diffColumns } from "./diff-columns.js";
@@ -37,6 +39,7 @@ export function diffStorage({ storage: before, migrations }: Chain, wanted: Want
   restoreTables(draft, tables);
   for (const table of changed) renameColumns(draft, table, wanted.entities.get(table.name));
   renameLinks(draft, wanted);
+  dropItems(draft, ({ name }) => !same.has(name));
   const renamed = draft.model;
   refuseRetargeted(draft, wanted);
   for (const table of present(draft)) {
@@ -44,9 +47,10 @@ export function diffStorage({ storage: before, migrations }: Chain, wanted: Want
   }
   for (const table of changed) diffColumns(draft, table, { ...wanted, renamed });
   convertRows(draft, wanted);
+  dropItems(draft, (table) => draft.steps.some((step) => isMadeAnew(step, table)));
   removeTables(draft, tables);
   const there = new Set(present(draft).map(({ name }) => name));
-  const missing = changed.filter(({ name }) => !there.has(name));
+  const missing = tables.filter(({ name }) => !there.has(name));
   draft.add(...missing.map((table) => ({ step: "createTable", table }) as const));
   for (const table of changed) makeKeys(draft, table);
   return { steps: draft.steps, problems: draft.problems };
@@ -172,13 +176,32 @@ function laterName(history: readonly MigrationStep[], former: string): string {
   return name;
 }
 
-/** Link tables and search tables are copies of what is in other tables: they are dropped at once. Others stay until `drop-columns`. */
+/** A table of items is a copy with triggers: one that is no longer right is made anew. */
+function dropItems(draft: Draft, isStale: (table: StoredTable) => boolean): void {
+  const stale = present(draft).filter((table) => table.holds === "items" && isStale(table));
+  for (const table of stale) dropCopy(draft, table);
+}
+
+function dropCopy(draft: Draft, { name }: StoredTable): void {
+  draft.add({ step: "retireTable", table: name }, { step: "dropTable", table: name });
+}
+
+/** Whether a step makes the column of a list anew, which the triggers of its items read. */
+function isMadeAnew(step: MigrationStep, table: StoredTable): boolean {
+  const [column] = (itemsPath(table) ?? "").split(".");
+  if (!("table" in step) || step.table !== table.foreignKeys[0]?.table) return false;
+  if (step.step === "convertRows") {
+    return [...step.from, ...step.to].some((path) => path.split(/[.[]/)[0] === column);
+  }
+  return "path" in step && step.path === column && step.step !== "changeValues";
+}
+
+/** Copies of what is in other tables are dropped at once. Others stay until `drop-columns`. */
 function removeTables(draft: Draft, tables: readonly StoredTable[]): void {
   const wanted = new Set(tables.map(({ name }) => name));
   for (const table of present(draft)) {
     if (wanted.has(table.name)) continue;
-    draft.add({ step: "retireTable", table: table.name });
-    if (table.holds === "links" || table.holds === "search")
-      draft.add({ step: "dropTable", table: table.name });
+    if (table.holds === "links" || copiedPath(table) !== null) dropCopy(draft, table);
+    else draft.add({ step: "retireTable", table: table.name });
   }
 }

@@ -28,6 +28,32 @@ export function leavesOf(properties: readonly PropertyModel[]): PropertyModel[] 
   });
 }
 
+/** A list of objects, and what has a value of its own in each of them (QRY-10). */
+export interface ItemLeaves {
+  readonly list: PropertyModel;
+  readonly leaves: readonly PropertyModel[];
+}
+
+/** Every list of objects that stands in no other list. */
+export function itemLeavesOf(properties: readonly PropertyModel[]): ItemLeaves[] {
+  return properties.flatMap((property) => {
+    const { type } = property;
+    if (type.kind === "object") return itemLeavesOf(type.properties);
+    if (type.kind !== "array" || type.items.kind !== "object") return [];
+    const leaves = leavesOf(type.items.properties);
+    return [{ list: property, leaves: leaves.filter((leaf) => leaf.type.kind !== "array") }];
+  });
+}
+
+/** The list of objects in whose items a path stands; null: it stands in none. */
+export function listAround(
+  path: string,
+  properties: readonly PropertyModel[],
+): PropertyModel | null {
+  const found = itemLeavesOf(properties).find(({ list }) => path.startsWith(`${list.path}.`));
+  return found?.list ?? null;
+}
+
 /** What a list can be filtered by: properties, and the common fields that the resource opens (QRY-1). */
 export function filterLeaves({
   properties,
@@ -36,8 +62,9 @@ export function filterLeaves({
   readonly properties: readonly PropertyModel[];
   readonly commonFilters: readonly PropertyModel[];
 }): PropertyModel[] {
+  const inside = itemLeavesOf(properties).flatMap(({ leaves }) => leaves);
   return [
-    ...leavesOf(properties).filter(({ filterable }) => filterable !== false),
+    ...[...leavesOf(properties), ...inside].filter(({ filterable }) => filterable !== false),
     ...commonFilters,
   ];
 }

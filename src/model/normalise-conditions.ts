@@ -12,6 +12,7 @@ import {
 import { pathConditions, type ConditionModel, type PathCondition } from "./alias-model.js";
 import { CREATOR } from "./common-leaves.js";
 import type { Instead } from "./conversion-model.js";
+import { innerType, listAround } from "./leaves.js";
 import { insteadAt, meantBy, storedPathOf } from "./projection.js";
 import type { ResourceModel } from "./resource-model.js";
 
@@ -24,20 +25,30 @@ const WINDOWS = ["within", "withinNext"] as const;
 
 type Shown = Pick<ResourceModel, "properties" | "projection">;
 
-/** The conditions of a `where`, one for each comparison; paths are those of what is stored, values the properties' own. */
+/**
+ * The conditions of a `where`, one for each comparison; paths are those of what is stored, values the properties' own. Those
+ * of items stand together: an item that passes them need not pass the filters of a request (QRY-10).
+ */
 export function normaliseConditions(
   where: WhereYaml,
   shown: Shown,
   service: Pick<ServiceYaml, "timeZone">,
 ): ConditionModel[] {
-  return Object.entries(where).flatMap(([path, condition]): ConditionModel[] => {
-    if (!isAlternatives(condition)) return conditionsAt(path, condition, shown, service);
+  const ofItems: PathCondition[] = [];
+  const others = Object.entries(where).flatMap(([path, condition]): ConditionModel[] => {
+    if (!isAlternatives(condition)) {
+      const conditions = conditionsAt(path, condition, shown, service);
+      if (listAround(path, shown.properties) === null) return conditions;
+      ofItems.push(...conditions);
+      return [];
+    }
     const alternatives = condition.map((alternative) =>
       // No alternative has alternatives of its own (SCH-214).
       pathConditions(normaliseConditions(alternative, shown, service)),
     );
     return [{ kind: "any", alternatives }];
   });
+  return ofItems.length === 0 ? others : [...others, { kind: "any", alternatives: [ofItems] }];
 }
 
 function conditionsAt(
@@ -74,7 +85,7 @@ function propertyAt(
 ): PropertyModel | undefined {
   const property = properties.find((candidate) => candidate.name === name);
   if (rest.length === 0) return property;
-  const type = property?.type;
+  const type = property && innerType(property.type);
   if (type?.kind === "object") return propertyAt(rest, type.properties);
   return type?.kind === "reference" ? propertyAt(rest, type.embedded) : undefined;
 }

@@ -79,10 +79,13 @@ function leafIndexes(
     // No index of SQLite serves a search through JSON.
     return [{ ...ordered, searches: "content", terms: [term], databases: ["postgres"] }];
   }
-  // Without an index a filter by a long text is slower; with one PostgreSQL could not store the text.
-  const isLong = type.kind === "string" && type.maxLength > INDEXED_CHARACTERS;
-  const databases = isLong ? SQLITE : BOTH;
+  const databases = isIndexedText(leaf) ? BOTH : SQLITE;
   return [{ ...ordered, terms: [term, name.idProperty], databases }];
+}
+
+/** Without an index a filter by a long text is slower; with one PostgreSQL could not store the text. */
+export function isIndexedText({ type }: PropertyModel): boolean {
+  return type.kind !== "string" || type.maxLength <= INDEXED_CHARACTERS;
 }
 
 /** The dates are sortable (QRY-4); who wrote an entity is a filter where owners see their own (AUT-2), or where it is opened (QRY-1). */

@@ -3,6 +3,7 @@ import { ANSWERS_TABLE } from "./answers-table.js";
 import { EVENT_TABLES } from "./event-tables.js";
 import { indexesOf } from "./indexes.js";
 import { linkedReferences } from "./references.js";
+import { itemsPath, itemTables } from "./item-tables.js";
 import { indexOf, searchedPath, searchTables } from "./search-tables.js";
 
 /** A name that two things of the storage would have; a link table is named after a property. */
@@ -78,6 +79,11 @@ function namesOf(entity: EntityModel): readonly Named[] {
       const what = `what is searched ${of}`;
       const path = searchedPath(search);
       return [search.name, indexOf(search)].map((name) => ({ name, what, entity, path }));
+    }),
+    ...itemTables(entity).flatMap((items) => {
+      const what = `the items of a list ${of}`;
+      const names = [items.name, ...items.indexes.map(({ name }) => name)];
+      return names.map((name) => ({ name, what, entity, path: itemsPath(items) }));
     }),
     ...linkedReferences(entity).flatMap(({ path, table: { name: link, indexes } }) => {
       const what = `the table of the references \`${path}\` ${of}`;

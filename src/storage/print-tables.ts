@@ -7,8 +7,8 @@ import type {
 } from "#runtime/store/storage-model";
 import { sqlName, type SqlText } from "../naming/encoders.js";
 import { WIDTH } from "../naming/doc.js";
+import { copiedPath, makeCopyTable } from "./copy-tables.js";
 import { COMMON_COLUMNS } from "./own-columns.js";
-import { makeSearchTable } from "./search-tables.js";
 import { columnTypeIn, type SqlDialect } from "./sql-dialect.js";
 import { columnName, isOwnTable, nameOf, termExpression } from "./sql-names.js";
 
@@ -18,9 +18,8 @@ export type SqlBlock = readonly SqlText[];
 /** The statements that make all tables of a service. */
 export function printTables({ tables }: StorageModel, dialect: SqlDialect): readonly SqlBlock[] {
   // PostgreSQL knows no table that is made later: what refers to others is added when all are there.
-  const isSearch = ({ holds }: StoredTable): boolean => holds === "search";
   const keys =
-    dialect === "sqlite" ? [] : tables.filter((one) => !isSearch(one)).flatMap(addedKeys);
+    dialect === "sqlite" ? [] : tables.filter((one) => copiedPath(one) === null).flatMap(addedKeys);
   return [
     ...tables.filter((table) => !isOwnTable(table)).map((table) => tableBlock(table, dialect)),
     ...(keys.length === 0 ? [] : [keys]),
@@ -29,7 +28,7 @@ export function printTables({ tables }: StorageModel, dialect: SqlDialect): read
 }
 
 function tableBlock(table: StoredTable, dialect: SqlDialect): SqlBlock {
-  if (table.holds === "search") return searchBlock(table, dialect);
+  if (copiedPath(table) !== null) return copyBlock(table, dialect);
   const indexes = table.indexes.filter(({ databases }) => databases.includes(dialect));
   return [
     ...createTable(table, dialect, { head: `CREATE TABLE ${nameOf(table, table.name)}` }),
@@ -37,8 +36,8 @@ function tableBlock(table: StoredTable, dialect: SqlDialect): SqlBlock {
   ];
 }
 
-function searchBlock(table: StoredTable, dialect: SqlDialect): SqlBlock {
-  return makeSearchTable(table, dialect).flatMap(({ lines }) =>
+function copyBlock(table: StoredTable, dialect: SqlDialect): SqlBlock {
+  return makeCopyTable(table, dialect).flatMap(({ lines }) =>
     lines.map((line, index) => fixedSql(index + 1 < lines.length ? line : `${line};`)),
   );
 }

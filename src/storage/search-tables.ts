@@ -6,6 +6,7 @@ import { sqlName } from "../naming/encoders.js";
 import { identifierColumn, textColumn } from "./own-columns.js";
 import { shortName } from "./short-name.js";
 import type { SqlDialect } from "./sql-dialect.js";
+import { ownerClause, type TableStatement } from "./table-statement.js";
 
 /** Its index, whose name has an ending more, has a name of 63 bytes at most. */
 const MOST_BYTES = 57;
@@ -52,23 +53,17 @@ export function searchedPath({ holds, columns }: StoredTable): string | null {
   return typeof found === "string" ? found : null;
 }
 
-/** One statement that makes a part of such a table. */
-export interface SearchStatement {
-  readonly what: string;
-  readonly lines: readonly string[];
-}
-
 /** The statements that make a table of searched texts, with its index. */
-export function makeSearchTable(table: StoredTable, dialect: SqlDialect): SearchStatement[] {
+export function makeSearchTable(table: StoredTable, dialect: SqlDialect): TableStatement[] {
   return dialect === "sqlite" ? sqliteTable(table) : postgresTable(table);
 }
 
 /** The numbers of rows stay what they are when a file is made smaller: FTS5 knows texts by them. */
-function sqliteTable(table: StoredTable): SearchStatement[] {
+function sqliteTable(table: StoredTable): TableStatement[] {
   const [name, index] = [sqlName(table.name), sqlName(indexOf(table))];
   const added = `INSERT INTO ${index} (rowid, text) VALUES (new.row, new.text);`;
   const removed = `DELETE FROM ${index} WHERE rowid = old.row;`;
-  const trigger = (when: string, ...body: readonly string[]): SearchStatement => {
+  const trigger = (when: string, ...body: readonly string[]): TableStatement => {
     const [ending = ""] = when.toLowerCase().split(" ");
     return {
       what: `keep the index of ${table.name} right after ${ending === "delete" ? "a" : "an"} ${ending}`,
@@ -104,7 +99,7 @@ function sqliteTable(table: StoredTable): SearchStatement[] {
 }
 
 /** `grams` are each three characters that follow each other in a word. */
-function postgresTable(table: StoredTable): SearchStatement[] {
+function postgresTable(table: StoredTable): TableStatement[] {
   const name = sqlName(table.name);
   return [
     {
@@ -122,10 +117,6 @@ function postgresTable(table: StoredTable): SearchStatement[] {
       lines: [`CREATE INDEX IF NOT EXISTS ${sqlName(indexOf(table))} ON ${name} USING gin (grams)`],
     },
   ];
-}
-
-function ownerClause({ foreignKeys: [key] }: StoredTable): string {
-  return `REFERENCES ${sqlName(key?.table ?? "")} (${sqlName(key?.key ?? "")}) ON DELETE CASCADE`;
 }
 
 /** The index of a table of searched texts: on SQLite it is a table of its own. */

@@ -3,18 +3,18 @@ import { storedColumn } from "../kinds/stored-value.js";
 import type { EntityModel } from "../model/entity-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { ANSWERS_TABLE } from "./answers-table.js";
+import { copyTables } from "./copy-tables.js";
 import { EVENT_TABLES } from "./event-tables.js";
 import { indexesOf } from "./indexes.js";
 import { COMMON_COLUMNS, identifierColumn } from "./own-columns.js";
 import { foreignKeys, linkTables } from "./references.js";
-import { searchTables } from "./search-tables.js";
 
 /** How a service stores its entities: tables, columns with their encoding, keys and indexes, as data. */
 export function storageModel({ entities, versions }: ServiceModel): StorageModel {
   const tables = entities.flatMap((entity) => [
     entityTable(entity),
     ...linkTables(entity),
-    ...searchTables(entity),
+    ...copyTables(entity),
   ]);
   const resources = versions.flatMap((version) => version.resources);
   // OPS-12: of each POST, actions among them.

@@ -38,7 +38,10 @@ export function checkKeywords(property: PropertyPlace, findings: Findings): void
 /** What the keyword does not apply to, in words; null if it applies. */
 function notApplicable(property: PropertyPlace, keyword: string, kind: KindName): string | null {
   if (property.isItem && NOT_ON_ITEMS.includes(keyword)) return "the items of an array";
-  if (isInItems(property) && NOT_IN_ARRAYS.includes(keyword)) return "the items of an array";
+  const isItemFilter = keyword === "filterable" && isComparedInItems(property);
+  if (isInItems(property) && NOT_IN_ARRAYS.includes(keyword) && !isItemFilter) {
+    return "the items of an array";
+  }
   if (keyword === "unique" && property.holders.length > 0) return "a property of a nested object";
   if (keyword === "filterable" && holdsObjects(property)) return "an array of objects";
   return takesKeyword(kind, keyword) ? null : kindWords(kind);
@@ -47,6 +50,12 @@ function notApplicable(property: PropertyPlace, keyword: string, kind: KindName)
 function holdsObjects({ kind, yaml }: PropertyPlace): boolean {
   const { items } = yaml;
   return kind === "array" && typeof items === "object" && items.type === "object";
+}
+
+/** QRY-10: a value that stands in one list is compared; it is not searched. */
+function isComparedInItems({ kind, holders, yaml }: PropertyPlace): boolean {
+  const lists = holders.filter((holder) => holder.kind === "array");
+  return lists.length === 1 && kind !== "array" && yaml.filterable !== "search";
 }
 
 function checkMissingType(property: PropertyPlace, findings: Findings): void {

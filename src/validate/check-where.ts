@@ -159,7 +159,7 @@ export function checkSearch({ value, properties, findings }: CheckedResource, sc
       const unknown = unknownName(at, item, named);
       const suggestion = unsearched(item, [...named.keys()]) ?? unknown.suggestion;
       tell([{ ...unknown, suggestion }], search, findings);
-    } else if (!isText(property.yaml) || property.isIdentifier === true) {
+    } else if (!isText(property.yaml) || property.isUnsearched === true) {
       const advice = "Take it out of `search`.";
       tell([refused([index], mistake("SCH-435", {}), advice)], search, findings);
     }

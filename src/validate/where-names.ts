@@ -1,7 +1,7 @@
 import type { KindName } from "../kinds/kinds.js";
 import { longForm, type PropertyObjectYaml } from "../kinds/property-yaml.js";
 import { embeddable, referenceIdentifier } from "./neighbours.js";
-import { isInItems, type PropertyPlace } from "./property-place.js";
+import type { PropertyPlace } from "./property-place.js";
 import type { Scope } from "./scope.js";
 
 /** What a condition can name: a property, or a date that every entity has. */
@@ -9,8 +9,8 @@ export interface Named {
   readonly kind: KindName;
   readonly yaml: PropertyObjectYaml;
   readonly sortable: boolean;
-  /** It refers to others: no text that is searched. */
-  readonly isIdentifier?: true;
+  /** It refers to others, or stands in the items of a list: no text that is searched. */
+  readonly isUnsearched?: true;
 }
 
 const TIMESTAMP: Named = { kind: "timestamp", yaml: { type: "timestamp" }, sortable: true };
@@ -26,8 +26,12 @@ export function namesOf(properties: readonly PropertyPlace[], scope: Scope): Map
 
 function namesIn(property: PropertyPlace, scope: Scope): (readonly [string, Named])[] {
   const { kind, yaml, holders, name, isItem } = property;
-  if (isItem || isInItems(property) || kind === null || kind === "object") return [];
-  const path = [...holders.map((holder) => holder.name), name].join(".");
+  if (isItem || kind === null || kind === "object") return [];
+  const lists = holders.filter((holder) => holder.kind === "array");
+  if (lists.length > 1 || (lists.length === 1 && kind === "array")) return [];
+  // The items of a list have its name.
+  const named = holders.filter((holder) => !holder.isItem);
+  const path = [...named.map((holder) => holder.name), name].join(".");
   if (kind === "reference") return referenceNames(path, property, scope);
   const items = kind === "array" ? itemsOf(yaml) : null;
   // QRY-3: an array of references is compared by their identifiers.
@@ -36,11 +40,12 @@ function namesIn(property: PropertyPlace, scope: Scope): (readonly [string, Name
       kind,
       yaml: { type: "array", items: identifierKind(items) },
       sortable: false,
-      isIdentifier: true,
+      isUnsearched: true,
     };
     return [[`${path}.${identifierOf(items, scope)}`, identifiers]];
   }
-  return [[path, { kind, yaml, sortable: yaml.sortable === true }]];
+  const sortable = yaml.sortable === true;
+  return [[path, { kind, yaml, sortable, ...(lists.length > 0 && { isUnsearched: true }) }]];
 }
 
 /** The identifier of the other, and what is embedded of it (QRY-2); inside an object nothing is joined. */
@@ -51,7 +56,7 @@ function referenceNames(
 ): (readonly [string, Named])[] {
   const sortable = yaml.sortable === true;
   const kind = identifierKind(yaml);
-  const identifier: Named = { kind, yaml: { type: kind }, sortable, isIdentifier: true };
+  const identifier: Named = { kind, yaml: { type: kind }, sortable, isUnsearched: true };
   const joined = holders.length === 0 ? (yaml.embed ?? []) : [];
   const embedded = joined.flatMap((name) => {
     const other = embeddable(yaml, name, scope.neighbours);

@@ -14,6 +14,7 @@ import { ERRORS } from "./checks/errors.js";
 import { EVENTS } from "./checks/events.js";
 import { FILTERS } from "./checks/filters.js";
 import { SEARCHES } from "./checks/searches.js";
+import { ITEMS } from "./checks/items.js";
 import { IDENTIFIERS } from "./checks/identifiers.js";
 import { IDEMPOTENCY } from "./checks/idempotency.js";
 import { LIMITS } from "./checks/limits.js";
@@ -55,6 +56,7 @@ export const CHECKS: readonly Check[] = [
   ...DELETION,
   ...FILTERS,
   ...SEARCHES,
+  ...ITEMS,
   ...SORTING,
   ...PAGING,
   ...PARAMETERS,

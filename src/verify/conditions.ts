@@ -1,7 +1,8 @@
 import { addDays, dateIn } from "#runtime/base/time-zone";
 import type { ConditionModel, PathCondition } from "../model/alias-model.js";
+import { listAround } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { at, isList, type Json, type JsonObject } from "../samples/json.js";
+import { at, isList, withValue, type Json, type JsonObject } from "../samples/json.js";
 import { compareValues, typeAt } from "./order.js";
 
 type Comparison = Extract<PathCondition, { kind: "comparison" }>;
@@ -20,7 +21,22 @@ export function isWithin(
   entity: JsonObject,
   asking: Asking,
 ): boolean | null {
-  return all(conditions.map((condition) => holdsAny(resource, condition, entity, asking)));
+  const lists = new Map<string, PathCondition[]>();
+  const verdicts = conditions.map((condition): boolean | null => {
+    if (condition.kind === "any") return holdsAny(resource, condition.alternatives, entity, asking);
+    const list = listAround(condition.path, resource.properties);
+    if (list === null) return holds(resource, condition, entity, asking);
+    lists.set(list.path, [...(lists.get(list.path) ?? []), condition]);
+    return true;
+  });
+  const ofItems = [...lists].map(([path, together]) => {
+    const found = at(entity, path);
+    const each = (isList(found) ? found : []).map((item) =>
+      all(together.map((one) => holds(resource, one, withValue(entity, path, item), asking))),
+    );
+    return some(each);
+  });
+  return all([...verdicts, ...ofItems]);
 }
 
 function all(verdicts: readonly (boolean | null)[]): boolean | null {
@@ -28,19 +44,19 @@ function all(verdicts: readonly (boolean | null)[]): boolean | null {
   return verdicts.includes(null) ? null : true;
 }
 
+function some(verdicts: readonly (boolean | null)[]): boolean | null {
+  if (verdicts.includes(true)) return true;
+  return verdicts.includes(null) ? null : false;
+}
+
 /** One alternative suffices. */
 function holdsAny(
   resource: ResourceModel,
-  condition: ConditionModel,
+  alternatives: readonly (readonly PathCondition[])[],
   entity: JsonObject,
   asking: Asking,
 ): boolean | null {
-  if (condition.kind !== "any") return holds(resource, condition, entity, asking);
-  const verdicts = condition.alternatives.map((alternative) =>
-    isWithin(resource, alternative, entity, asking),
-  );
-  if (verdicts.includes(true)) return true;
-  return verdicts.includes(null) ? null : false;
+  return some(alternatives.map((alternative) => isWithin(resource, alternative, entity, asking)));
 }
 
 /** Values this close to the edge of a window are not judged. */

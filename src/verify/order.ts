@@ -1,5 +1,6 @@
 import type { PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import { innerType } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { at, type Json, type JsonObject } from "../samples/json.js";
 import { unitsOf } from "./decimal-units.js";
@@ -64,6 +65,8 @@ function everyLeaf(properties: readonly PropertyModel[]): readonly PropertyModel
   return properties.flatMap((property) => {
     const { type } = property;
     if (type.kind === "object") return everyLeaf(type.properties);
+    const inner = innerType(type);
+    if (inner.kind === "object") return [property, ...everyLeaf(inner.properties)];
     return type.kind === "reference" ? [type.identifier, ...type.embedded] : [property];
   });
 }

@@ -31,7 +31,7 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 595, lines: 54_900 },
+  src: { files: 600, lines: 55_600 },
   // What runs in services: the runtime without `testing`.
   runtime: { files: 313, lines: 27_800 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.

@@ -165,6 +165,20 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
     why: "what is found is in the order of identifiers",
   },
   {
+    rule: "QRY-10",
+    file: runtime("store/list-sql"),
+    find: "lists.set(items, first);",
+    replace: "",
+    why: "each condition may hold for another item",
+  },
+  {
+    rule: "QRY-10",
+    file: resource("baskets.validator"),
+    find: '"lines.quantity": { filterable: "range"',
+    replace: '"lines.quantity": { filterable: true',
+    why: "what is filtered by bounds inside of items takes none",
+  },
+  {
     rule: "QRY-3",
     file: resource("pallets.validator"),
     find: '"measures.value": { filterable: "range"',

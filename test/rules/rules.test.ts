@@ -15,7 +15,7 @@ const COUNTS = {
   STA: 3,
   OPS: 12,
   CHD: 4,
-  QRY: 9,
+  QRY: 10,
   ALI: 1,
   AUT: 3,
   EVT: 1,

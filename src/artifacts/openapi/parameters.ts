@@ -1,7 +1,7 @@
 import { kindOf, type PropertyType } from "../../kinds/kinds.js";
 import type { PropertyModel } from "../../kinds/property-model.js";
 import type { Paging, ResourceModel } from "../../model/resource-model.js";
-import { filterLeaves, innerType, leavesOf } from "../../model/leaves.js";
+import { filterLeaves, innerType, leavesOf, listAround } from "../../model/leaves.js";
 import { markdownName } from "../../naming/markdown.js";
 import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
 import { pathsOf } from "../../model/references.js";
@@ -110,11 +110,14 @@ function ownParameters(resource: ResourceModel): (readonly [name: string, parame
   if (!operationsOf(resource).lists) return [];
   const { typeName, plural } = resource.name;
   const leaves = leavesOf(resource.properties);
-  const filters = filterLeaves(resource).flatMap((leaf) => [
-    filterParameter(leaf, plural),
-    ...boundParameters(leaf, plural),
-    ...searchParameters(leaf, plural),
-  ]);
+  const filters = filterLeaves(resource).flatMap((leaf) => {
+    const whose = whoseWords(leaf, resource);
+    return [
+      filterParameter(leaf, whose),
+      ...boundParameters(leaf, whose),
+      ...searchParameters(leaf, plural),
+    ];
+  });
   return [
     ...[...filters, ...spreadParameters(resource)]
       // Generators of clients make types of these names: `OrderStatus` would be taken for a status.
@@ -154,6 +157,10 @@ const RANGE_TEXT =
   "`.atLeast`, `.moreThan`, `.atMost` and `.lessThan` after a name keep values within a bound; null is never within one. " +
   "Each can be given once.";
 
+/** The same, where items of lists are filtered (QRY-10). */
+const ITEM_TEXT =
+  "Parameters of properties inside the items of one list are about one item, for which all of them hold.";
+
 /** The same, where texts are searched (QRY-7). */
 const SEARCH_TEXT =
   "`.contains` after a name finds texts that have each word of the value in them, as a whole or as a part, in any order; " +
@@ -172,10 +179,17 @@ export function filterText(resources: readonly ResourceModel[]): string {
   const texts = [
     FILTER_TEXT,
     ...(ways.has("range") ? [RANGE_TEXT] : []),
+    ...(resources.some(isFilteredByItems) ? [ITEM_TEXT] : []),
     ...(ways.has("search") ? [SEARCH_TEXT] : []),
     ...(resources.some(isSearched) ? [SPREAD_TEXT] : []),
   ];
   return texts.join(" ");
+}
+
+function isFilteredByItems(resource: ResourceModel): boolean {
+  const { properties } = resource;
+  const isInItems = ({ path }: PropertyModel): boolean => listAround(path, properties) !== null;
+  return operationsOf(resource).lists && filterLeaves(resource).some(isInItems);
 }
 
 function isSearched(resource: ResourceModel): boolean {
@@ -197,23 +211,31 @@ function spreadParameters({ name, search }: ResourceModel) {
   ];
 }
 
-function filterParameter({ path, type }: PropertyModel, plural: string) {
+/** ``orders whose `total` ``, or what an item of a list has (QRY-10). */
+function whoseWords({ path }: PropertyModel, { name, properties }: ResourceModel): string {
+  const list = listAround(path, properties);
+  if (list === null) return `${name.plural} whose ${markdownName(path)}`;
+  const member = path.slice(list.path.length + 1);
+  return `${name.plural} with an item in ${markdownName(list.path)} whose ${markdownName(member)}`;
+}
+
+function filterParameter({ path, type }: PropertyModel, whose: string) {
   const holds = type.kind === "array" ? "holds" : "is";
   return {
     name: path,
     in: "query",
-    description: `Lists only ${plural} whose ${markdownName(path)} ${holds} one of the values.`,
+    description: `Lists only ${whose} ${holds} one of the values.`,
     allowEmptyValue: true,
     schema: filterSchema(type).values.use,
   };
 }
 
 /** Of a property that is filtered by bounds: one value each (QRY-3). */
-function boundParameters({ path, type, filterable }: PropertyModel, plural: string) {
+function boundParameters({ path, type, filterable }: PropertyModel, whose: string) {
   if (filterable !== "range") return [];
   const schema = filterSchema(type).bound.use;
   return BOUNDS.map(([bound, words]) => {
-    const description = `Lists only ${plural} whose ${markdownName(path)} is ${words} the value.`;
+    const description = `Lists only ${whose} is ${words} the value.`;
     return { name: `${path}.${bound}`, in: "query", description, schema };
   });
 }

@@ -2,6 +2,7 @@ import { withModels } from "../apply-steps.js";
 import type { MigrationStep } from "#runtime/store/migration-step";
 import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { sqlName } from "../../naming/encoders.js";
+import { copiedPath } from "../../storage/copy-tables.js";
 import { addedKey, columnDefinition, createTable } from "../../storage/print-tables.js";
 import { nameOf } from "../../storage/sql-names.js";
 import { checksOf } from "./checks.js";
@@ -16,6 +17,7 @@ import { indexStatements, plainIndex } from "./postgres-indexes.js";
 import { dropNotNull, ifColumn, ifConstraint, setNotNull } from "./postgres-pieces.js";
 import { innerStatements } from "./postgres-inner.js";
 import { rowConversion } from "./row-conversions.js";
+import { droppedItems, droppedTriggers, itemStatements } from "./items.js";
 import { searchStatements } from "./search.js";
 import { printScript, type Statement } from "./statement.js";
 import type { PostgresTurn } from "./postgres-turn.js";
@@ -31,14 +33,14 @@ export function postgresScript(before: StorageModel, steps: readonly MigrationSt
     return { ...turn, earlier: { steps, count: index } };
   });
   const statements = [
-    ...turns.map((turn) => ({ step: turn.step, made: statementsOf(turn) })),
+    ...turns.map((turn) => ({ phase: phaseOf(turn), made: statementsOf(turn) })),
     // What a new table leads to may be made after it.
-    ...turns.map((turn) => ({ step: turn.step, made: newKeys(turn) })),
+    ...turns.map((turn) => ({ phase: phaseOf(turn), made: newKeys(turn) })),
   ];
   const atOnce = statements.flatMap(({ made }) => made.filter((one) => !waits(one)));
   // What waits is written last, as it is run last.
   const waiting = PHASES.flatMap((phase) =>
-    statements.flatMap(({ step, made }) => (phaseOf(step) === phase ? made.filter(waits) : [])),
+    statements.flatMap((one) => (one.phase === phase ? one.made.filter(waits) : [])),
   );
   const misread = turns.flatMap(({ step, model }) => misreadPlace(step, model) ?? []);
   if (waiting.length === 0 && misread.length > 0) waiting.push(pause(misread));
@@ -57,12 +59,13 @@ function waits({ kind }: Statement): boolean {
 }
 
 /**
- * The order of what waits. The triggers of columns that are converted know other columns by their former names, and go
+ * The order of what waits. The triggers of tables of items read columns by their former names. Those of columns that are converted know other columns by their former names, and go
  * with the columns: no row is written in between.
  */
-const PHASES = ["names", "converted columns", "all else"] as const;
+const PHASES = ["items", "names", "converted columns", "all else"] as const;
 
-function phaseOf(step: MigrationStep): (typeof PHASES)[number] {
+function phaseOf({ step, model }: PostgresTurn): (typeof PHASES)[number] {
+  if (droppedItems(step, model.retired) !== null) return "items";
   if (step.step === "renameTable") return "names";
   if (!("path" in step) || isInner(step.path)) return "all else";
   if (step.step === "renameColumn") return "names";
@@ -77,10 +80,10 @@ function statementsOf(turn: PostgresTurn): readonly Statement[] {
     case "renameTable":
       return renameTable(step.table, step.to);
     case "dropTable":
-      return contract(
-        `drop the table ${step.table}`,
-        `DROP TABLE IF EXISTS ${sqlName(step.table)}`,
-      );
+      return [
+        ...droppedTriggers(step, turn.model, "postgres"),
+        ...contract(`drop the table ${step.table}`, `DROP TABLE IF EXISTS ${sqlName(step.table)}`),
+      ];
     case "addIndex":
     case "renameIndex":
     case "dropIndex":
@@ -128,6 +131,7 @@ function renameTable(from: string, to: string): Statement[] {
 
 function newTable(turn: PostgresTurn, table: StoredTable): readonly Statement[] {
   if (table.holds === "search") return searchStatements(table, turn, "postgres");
+  if (table.holds === "items") return itemStatements(table, turn.steps, "postgres");
   const head = `CREATE TABLE IF NOT EXISTS ${nameOf(table, table.name)}`;
   const sql = createTable(table, "postgres", { head }).join("\n").replace(/;$/, "");
   return [
@@ -142,7 +146,7 @@ function newTable(turn: PostgresTurn, table: StoredTable): readonly Statement[] 
 
 function newKeys(turn: PostgresTurn): Statement[] {
   const { step } = turn;
-  if (step.step !== "createTable" || step.table.holds === "search") return [];
+  if (step.step !== "createTable" || copiedPath(step.table) !== null) return [];
   const { name, foreignKeys } = step.table;
   return foreignKeys.flatMap((foreignKey) =>
     keyStatements(turn, { step: "addForeignKey", table: name, foreignKey }),

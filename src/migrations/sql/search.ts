@@ -24,7 +24,7 @@ export function searchStatements(
 ): readonly Statement[] {
   const found = sourceOf(table, turn);
   const source = found && { ...found, model: turn.model };
-  const isLate = dialect === "postgres" && source !== null && isChanging(source.table, turn);
+  const isLate = dialect === "postgres" && source !== null && isChanging(source.table, turn.steps);
   const kind = isLate ? "contract" : "run";
   const made = makeSearchTable(table, dialect).map(({ what, lines }) =>
     statement(kind, what, ...lines),
@@ -66,7 +66,8 @@ function sourceOf(table: StoredTable, { steps }: Turn): Source | null {
   return { table: owner.table, key: owner.key, column, steps: inside, path };
 }
 
-function isChanging(table: string, { steps }: Turn): boolean {
+/** Whether a migration gives a table, or what it holds, another name or form. */
+export function isChanging(table: string, steps: readonly MigrationStep[]): boolean {
   return steps.some(
     (step) =>
       (step.step === "renameTable" && step.to === table) ||

@@ -12,6 +12,7 @@ import { columnLiteral } from "./literal.js";
 import { indexRemakes } from "./index-remakes.js";
 import { columnMadeAnew, EMPTY, replaceColumn } from "./sqlite-columns.js";
 import { rowConversion } from "./row-conversions.js";
+import { droppedTriggers, itemStatements } from "./items.js";
 import { dropSearchIndex, searchStatements } from "./search.js";
 import { printScript, type Statement } from "./statement.js";
 
@@ -29,6 +30,8 @@ export function sqliteScript(before: StorageModel, steps: readonly MigrationStep
     return { ...turn, steps, remade: remakes.names };
   });
   const made = [
+    // They would run at each change of what they read.
+    ...turns.flatMap(({ step, model }) => droppedTriggers(step, model, "sqlite")),
     ...turns.flatMap((turn) => [
       ...(remakes.dropped[turn.index] ?? []).flatMap(dropIndex),
       ...statementsOf(turn),
@@ -69,9 +72,7 @@ function statementsOf(turn: Turn): readonly Statement[] {
   const table = model.tables.find((one) => one.name === name);
   switch (step.step) {
     case "createTable":
-      return step.table.holds === "search"
-        ? searchStatements(step.table, turn, "sqlite")
-        : newTable(step.table);
+      return newTable(turn, step.table);
     case "renameTable":
       return run(
         `rename the table ${step.table} to ${step.to}`,
@@ -100,7 +101,9 @@ function statementsOf(turn: Turn): readonly Statement[] {
   }
 }
 
-function newTable(table: StoredTable): Statement[] {
+function newTable(turn: Turn, table: StoredTable): readonly Statement[] {
+  if (table.holds === "search") return searchStatements(table, turn, "sqlite");
+  if (table.holds === "items") return itemStatements(table, turn.steps, "sqlite");
   const head = `CREATE TABLE ${nameOf(table, table.name)}`;
   const sql = createTable(table, "sqlite", { head }).join("\n").replace(/;$/, "");
   return [

@@ -57,6 +57,15 @@ export interface ListedSearch {
   readonly words: Searched;
 }
 
+/** Conditions of which all hold for one item of a list, whose table is named (QRY-10). */
+interface ItemFilter {
+  readonly items: string;
+  readonly all: readonly ValueFilter[];
+}
+
+/** A condition as a statement has it: what is asked of items stands together. */
+type Condition = Filter | ItemFilter;
+
 /** The part of a query that its statements are made of. */
 export type ListShape = Pick<ListQuery, "filters" | "sort">;
 
@@ -84,6 +93,7 @@ export class ListSql {
   private readonly columns: Readonly<Record<string, Column>>;
 
   private readonly dialect: Dialect;
+  private readonly hasItems: boolean;
   /** Those of the parent's table, made when a filter first asks something of it. */
   private parentLists: ListSql | null = null;
 
@@ -97,6 +107,7 @@ export class ListSql {
     const { name, idProperty } = table;
     const identifier = { expression: `"${name}"."${idProperty}"`, required: true };
     this.columns = { ...commonColumns(name), [idProperty]: identifier, ...table.columns };
+    this.hasItems = Object.values(table.columns).some(({ items }) => items !== undefined);
   }
 
   /** The statements of a query's shape: which filters and sorts, not which values. */
@@ -112,7 +123,7 @@ export class ListSql {
 
   /** What the query's filters bind, in the order of the statements. */
   values(query: ListShape, search: Search = "list"): SqlValue[] {
-    return query.filters.flatMap((filter) => this.boundValues(filter, search));
+    return this.together(query.filters).flatMap((filter) => this.boundValues(filter, search));
   }
 
   /** What a query searches for, beside its other filters. */
@@ -120,8 +131,12 @@ export class ListSql {
     const { name } = this.dialect;
     const few = (rows: string): string =>
       `SELECT COUNT(*) AS count FROM (${rows} LIMIT ? OFFSET ?)`;
-    return query.filters.flatMap((filter): ListedSearch[] => {
+    return this.together(query.filters).flatMap((filter): ListedSearch[] => {
       if ("any" in filter || "parent" in filter) return [];
+      if ("items" in filter) {
+        const { sql, values } = this.items("DISTINCT owner_id", filter);
+        return [{ tables: [], few: few(sql), values, words: [] }];
+      }
       if ("paths" in filter) {
         const { tables, words } = this.spread(filter);
         const { sql, values } = foundInAny(name, this.table, tables, words);
@@ -144,7 +159,7 @@ export class ListSql {
 
   /** PostgreSQL compares a second array, or a filtered row, with one value after the other. */
   usual({ filters }: ListShape): Search {
-    return this.dialect.name === "sqlite" || filters.length === 1 ? "list" : "walk";
+    return this.dialect.name === "sqlite" || this.together(filters).length === 1 ? "list" : "walk";
   }
 
   /**
@@ -157,7 +172,7 @@ export class ListSql {
     const values = boundKeys(after, keys.length, name);
     if (values === null) return null;
     const columns = keyColumns(keys, name).values;
-    const filters = query.filters.map((filter) => this.condition(filter, search));
+    const filters = this.conditions(query.filters, search);
     const order = this.orderBy(keys);
     return following(keys, this.identifier, values).map((beyond) => ({
       sql: `${this.selectWith(keys)}${WHERE}${[...filters, beyond.sql].join(" AND ")} ORDER BY ${order} LIMIT ? OFFSET ?`,
@@ -196,8 +211,33 @@ export class ListSql {
     return this.select.replace(from, () => keyColumns(keys, this.dialect.name).sql + from);
   }
 
-  private boundValues(filter: Filter, search: Search): SqlValue[] {
-    if ("any" in filter) return filter.any.flat().flatMap((one) => this.boundValues(one, search));
+  /** Conditions of items of one list, which stand side by side, are conditions of one item. */
+  private together(filters: readonly Filter[]): readonly Condition[] {
+    if (!this.hasItems) return filters;
+    const lists = new Map<string, ValueFilter[]>();
+    return filters.flatMap((filter): Condition[] => {
+      const items = "path" in filter ? this.column(filter.path).items : undefined;
+      if (!("path" in filter) || items === undefined) return [filter];
+      const all = lists.get(items);
+      if (all !== undefined) {
+        all.push(filter);
+        return [];
+      }
+      const first = [filter];
+      lists.set(items, first);
+      return [{ items, all: first }];
+    });
+  }
+
+  private conditions(filters: readonly Filter[], search: Search): string[] {
+    return this.together(filters).map((filter) => this.condition(filter, search));
+  }
+
+  private boundValues(filter: Condition, search: Search): SqlValue[] {
+    if ("any" in filter) {
+      return filter.any.flatMap((all) => this.values({ filters: all, sort: [] }, search));
+    }
+    if ("items" in filter) return [...this.items("1", filter).values];
     if ("parent" in filter) return this.parent.values({ filters: filter.parent, sort: [] }, search);
     if ("paths" in filter) return [...this.found(filter, search).values];
     const searched = this.searched(filter, search);
@@ -217,8 +257,8 @@ export class ListSql {
     const keys = this.keys(query);
     const [select, order] = [this.selectWith(keys), this.orderBy(keys)];
     const { name, joins = "" } = this.table;
-    const conditions = query.filters.map((filter) => this.condition(filter, "one"));
-    const listed = query.filters.map((filter) => this.condition(filter, this.usual(query)));
+    const conditions = this.conditions(query.filters, "one");
+    const listed = this.conditions(query.filters, this.usual(query));
     const where = listed.length === 0 ? "" : `${WHERE}${listed.join(" AND ")}`;
     const oneOf = this.dialect.oneOf(identifier);
     const isJoined = query.filters.some((filter) => this.isJoined(filter));
@@ -240,8 +280,10 @@ export class ListSql {
 
   /** The index counts what it finds, where nothing else is asked. */
   private onlySearch({ filters }: ListShape): string | null {
-    const [only, ...others] = filters;
-    if (only === undefined || others.length > 0 || !("path" in only)) return null;
+    const [only, ...others] = this.together(filters);
+    if (only === undefined || others.length > 0) return null;
+    if ("items" in only) return `FROM (${this.items("DISTINCT owner_id", only).sql}) AS found`;
+    if (!("path" in only)) return null;
     const found = this.search(only);
     if (found === null || found.words.length === 0 || found.table.reference !== undefined)
       return null;
@@ -250,8 +292,7 @@ export class ListSql {
 
   private walked(query: ListShape, order: string): ListStatements["walked"] {
     if (this.searches(query).length === 0) return null;
-    const conditions = query.filters.map((filter) => this.condition(filter, "walk"));
-    const where = `${WHERE}${conditions.join(" AND ")}`;
+    const where = `${WHERE}${this.conditions(query.filters, "walk").join(" AND ")}`;
     const sorted =
       this.dialect.name === "sqlite" ? this.sorted(query, null, { where, order }) : null;
     const select = this.selectWith(this.keys(query));
@@ -294,14 +335,29 @@ export class ListSql {
     return "path" in filter && this.column(filter.path).joined === true;
   }
 
-  private condition(filter: Filter, search: Search): string {
+  private condition(filter: Condition, search: Search): string {
     if ("any" in filter) return this.alternatives(filter, search);
+    if ("items" in filter) return this.ofItems(filter, search);
     if ("parent" in filter) return this.ofParent(filter.parent, search);
     if ("paths" in filter) return this.found(filter, search).sql;
     const searched = this.searched(filter, search);
     if (searched !== null) return searched.sql;
     const { listed } = this.column(filter.path);
     return (search !== "one" ? listed?.[this.dialect.name] : undefined) ?? this.plain(filter);
+  }
+
+  /** Reads something of the items for which all conditions hold. */
+  private items(read: string, { items, all }: ItemFilter): BoundSql {
+    const conditions = all.map((filter) => this.condition(filter, "list")).join(" AND ");
+    const values = all.flatMap((filter) => this.boundValues(filter, "list"));
+    return { sql: `SELECT ${read} FROM "${items}"${WHERE}${conditions}`, values };
+  }
+
+  private ofItems(filter: ItemFilter, search: Search): string {
+    if (!this.isEach(search))
+      return `${this.identifier} IN (${this.items("owner_id", filter).sql})`;
+    const one = `${this.items("1", filter).sql} AND owner_id = ${this.identifier}`;
+    return `EXISTS (${one}) IS TRUE`;
   }
 
   /** The condition of a search; null: it is none. */
@@ -378,7 +434,7 @@ export class ListSql {
   /** `((a AND b) OR c)` */
   private alternatives({ any }: AnyFilter, search: Search): string {
     const groups = any.map((all) => {
-      const conditions = all.map((filter) => this.condition(filter, search));
+      const conditions = this.conditions(all, search);
       return conditions.length === 1
         ? conditions.join()
         : `(${conditions.join(" AND ") || ALWAYS})`;
@@ -396,7 +452,7 @@ export class ListSql {
     const { name, joins = "" } = this.table;
     const isJoined = filters.some((filter) => this.isJoined(filter));
     const from = `FROM "${name}"${isJoined ? joins : ""}`;
-    const conditions = filters.map((filter) => this.condition(filter, search));
+    const conditions = this.conditions(filters, search);
     if (search === "one") {
       const all = [`${identifier} = ${reference}`, ...conditions].join(" AND ");
       return `EXISTS (SELECT 1 ${from} WHERE ${all})`;

@@ -13,8 +13,8 @@ export interface StorageModel {
 /** One table, the same in both databases. */
 export interface StoredTable {
   readonly name: string;
-  /** Entities of one resource, the members of a list of references, texts as they are searched (QRY-7), answers to requests with a key (OPS-12), or events (EVT-1). */
-  readonly holds: "entities" | "links" | "search" | "answers" | "events";
+  /** Entities of one resource, the members of a list of references, texts as they are searched (QRY-7), items of a list (QRY-10), answers to requests with a key (OPS-12), or events (EVT-1). */
+  readonly holds: "entities" | "links" | "search" | "items" | "answers" | "events";
   readonly columns: readonly StoredValue[];
   readonly primaryKey: readonly string[];
   readonly foreignKeys: readonly ForeignKey[];

@@ -1,6 +1,7 @@
 import { addDays, startOfDay } from "#runtime/base/time-zone";
 import type { ConditionModel, PathCondition } from "../../model/alias-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
+import { innerType, itemLeavesOf } from "../../model/leaves.js";
 import type { StatesModel } from "../../model/states-model.js";
 import { fullBody, placesOf } from "../bodies.js";
 import { bring } from "../bring.js";
@@ -42,7 +43,7 @@ export function fulfilling(
   { body, now }: { readonly body: JsonObject; readonly now: number },
 ): JsonObject {
   const { states } = resource.entity;
-  const paths = new Set(placesOf(resource.properties).map(({ path }) => path));
+  const paths = settablePaths(resource);
   return conditions
     .flatMap((condition) => choiceOf(condition, { now, states }).inside[0] ?? [])
     .filter(({ path }) => paths.has(path) && path !== states?.property)
@@ -162,7 +163,7 @@ async function settled(
   resource: ResourceModel,
   settings: readonly Setting[],
 ): Promise<JsonObject | null> {
-  const paths = new Set(placesOf(resource.properties).map(({ path }) => path));
+  const paths = settablePaths(resource);
   const { states } = resource.entity;
   const seed = trial.session.nextSeed();
   let body = fullBody(resource, seed);
@@ -184,6 +185,15 @@ async function settled(
     { resource, states, entity },
     (state) => state === goal && trial.session.mayEnter(resource, goal),
   );
+}
+
+/** What a body can say of a condition's path; of a list, each item says it. */
+function settablePaths({ properties }: ResourceModel): ReadonlySet<string> {
+  const inside = itemLeavesOf(properties).flatMap(({ list }) => {
+    const inner = innerType(list.type);
+    return inner.kind === "object" && !list.readOnly ? placesOf(inner.properties) : [];
+  });
+  return new Set([...placesOf(properties), ...inside].map(({ path }) => path));
 }
 
 /** REP-4: a reference to what has the value at the path of a reference; {} if there is no reference at the path, or no entity with the value. */
