@@ -52,8 +52,8 @@ properties:
     items:
       type: object
       properties:
-        product: { reference: products, required: true, embed: [title, price] }
-        quantity: { type: integer, required: true, minimum: 1 }
+        product: { reference: products, required: true, embed: [title, price], filterable: true }
+        quantity: { type: integer, required: true, minimum: 1, filterable: range }
 `,
     },
   },

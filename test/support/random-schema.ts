@@ -153,9 +153,14 @@ const written = (values: Keywords): Keywords =>
     readOnly: true,
   }));
 
-/** What stands in a list has no flags of its own, but that only the service writes it. */
+/** What stands in a list is filtered at most, or only the service writes it. */
 const inList = object(
-  fc.oneof(scalar(), list(scalar()), object(scalar()), written(fc.oneof(scalar(), list(scalar())))),
+  fc.oneof(
+    scalar("filterable"),
+    list(scalar()),
+    object(scalar("filterable")),
+    written(fc.oneof(scalar(), list(scalar()))),
+  ),
 );
 const nested = object(
   fc.oneof(scalar("filterable", "sortable"), list(scalar()), object(scalar("sortable"))),

@@ -41,8 +41,8 @@ const FIRST: Resources = {
         items: {
           type: "object",
           properties: {
-            article: { type: "string", required: true },
-            colour: { enum: ["red", "blue"] },
+            article: { type: "string", required: true, filterable: true },
+            colour: { enum: ["red", "blue"], filterable: true },
             maker: { reference: "people", required: true, embed: ["standing"] },
           },
         },

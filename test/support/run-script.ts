@@ -89,6 +89,9 @@ export async function openPostgresScripts(url: string): Promise<ScriptDatabase> 
         // Every statement can be run again, as after a process that was killed.
         for (let time = 1; time <= 2; time += 1) {
           if (kind === "batch") await repeat(client, sql.replaceAll(":limit", "3"));
+          // Of items, which the statement itself writes; all at once.
+          else if (sql.includes(":after"))
+            await client.query(sql.replace(":after", "''").replace(":limit", "1000000"));
           else if (parts.length > 1 || time === 1) await client.query(sql);
         }
       }

@@ -43,7 +43,10 @@ export const FIRST: Schemas = {
         type: "array",
         items: {
           type: "object",
-          properties: { sku: { type: "string" }, count: { type: "integer" } },
+          properties: {
+            sku: { type: "string", filterable: true },
+            count: { type: "integer", filterable: "range" },
+          },
         },
       },
     },

@@ -126,6 +126,9 @@ const inner = merged(
 );
 const item = held.map(({ yaml }) => yaml);
 
+/** One that lists are filtered by, wherever it stands. */
+const compared = merged(inner, optional({ filterable: fc.boolean() }));
+
 /** Own code alone writes it: nobody has. */
 const written = inner.map(({ required: _required, ...rest }): Yaml => ({
   ...rest,
@@ -179,7 +182,7 @@ const innerList = item.map((items): Yaml => ({ type: "array", items, maxItems: 5
 
 /** A list of objects. */
 export const listOfObjects: fc.Arbitrary<Yaml> = writtenAtTimes(
-  fc.tuple(inner, fc.oneof(inner, written), innerList).map(([first, second, others]) => {
+  fc.tuple(compared, fc.oneof(inner, written), innerList).map(([first, second, others]) => {
     const properties = { label: { type: "string", required: true }, first, second, others };
     return { type: "array", maxItems: 10, items: { type: "object", properties } };
   }),
@@ -189,7 +192,7 @@ export const listOfObjects: fc.Arbitrary<Yaml> = writtenAtTimes(
 export const object: fc.Arbitrary<Yaml> = writtenAtTimes(
   fc
     .tuple(
-      merged(inner, optional({ filterable: fc.boolean(), sortable: fc.boolean() }), setOnce),
+      merged(compared, optional({ sortable: fc.boolean() }), setOnce),
       innerList,
       merged(inner, setOnce),
       brief,
