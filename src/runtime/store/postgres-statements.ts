@@ -116,7 +116,8 @@ export class PostgresStatements {
     return added;
   }
 
-  private table(name: string): TableLanes {
+  /** The lanes of a table. */
+  table(name: string): TableLanes {
     const known = this.tables.get(name);
     if (known !== undefined) return known;
     const added = new TableLanes(name);

@@ -1,9 +1,12 @@
 import { StartRefusal } from "../base/start-refusal.js";
 import { attempted } from "./attempts.js";
 import {
+  RecipientGone,
   StorageUnavailable,
   ResultTooLarge,
+  WriteRefused,
   type Database,
+  type Recipient,
   type SqlRow,
   type RowBound,
   type SchemaChange,
@@ -18,6 +21,7 @@ import {
   checkServer,
   configOf,
   newClient,
+  OWN_TYPES,
   timesOf,
   type PostgresOptions,
 } from "./postgres-client.js";
@@ -25,6 +29,7 @@ import { boundedQuery, type BoundedQueryClass } from "./postgres-bounded.js";
 import {
   isConnectionLoss,
   isPassing,
+  isReadOnly,
   isUnwritable,
   postgresError,
   sqlState,
@@ -53,6 +58,8 @@ const CHECK_MILLISECONDS = 2000;
 const UNWRITABLE_MILLISECONDS = 10_000;
 /** insufficient_privilege */
 const NOT_ALLOWED = "42501";
+/** What the statements of custom code share instead of a table: none of them waits for those of requests, nor they for it. */
+const OWN_STATEMENTS = "context.sql";
 const WRITABLE = "SHOW transaction_read_only";
 
 /** Opens a database of a PostgreSQL server, which must be there. Throws `StartRefusal`. */
@@ -104,6 +111,21 @@ class PostgresDatabase implements Database {
 
   async get(sql: string, values: readonly SqlValue[]): Promise<SqlRow | undefined> {
     return (await this.read(sql, values)).rows[0];
+  }
+
+  readOnly(
+    sql: string,
+    values: readonly SqlValue[],
+    bytes: number,
+    recipient: Recipient,
+  ): Promise<readonly SqlRow[]> {
+    const bound = { rows: Infinity, bytes };
+    return this.whileServing(async () =>
+      this.again(async () => {
+        if (recipient.hasGone) throw new RecipientGone("The client disconnected.");
+        return this.readOwn(sql, values, bound);
+      }),
+    );
   }
 
   async write(steps: readonly WriteStep[]): Promise<void> {
@@ -205,14 +227,18 @@ class PostgresDatabase implements Database {
     }
   }
 
-  private async read(
+  private read(
     sql: string,
     values: readonly SqlValue[],
     bound?: RowBound,
   ): Promise<PostgresResult> {
+    return this.whileServing(async () => this.readNow(sql, values, bound));
+  }
+
+  private async whileServing<T>(read: () => Promise<T>): Promise<T> {
     this.lease.check();
     try {
-      const result = await this.readNow(sql, values, bound);
+      const result = await read();
       if (!this.lease.holds) await this.lease.look();
       return result;
     } catch (error) {
@@ -246,6 +272,32 @@ class PostgresDatabase implements Database {
       if (query.isTooLarge) throw new ResultTooLarge(bound.bytes);
       return result;
     });
+  }
+
+  /** On a connection of its own, in a transaction that writes nothing and is undone: so is what it sets. */
+  private async readOwn(
+    text: string,
+    values: readonly SqlValue[],
+    bound: RowBound,
+  ): Promise<readonly SqlRow[]> {
+    const { slow: lane } = this.statements.table(OWN_STATEMENTS);
+    const connection = await this.pool.lend(lane);
+    try {
+      await connection.ask({ text: "BEGIN READ ONLY" });
+      const options = { queryMode: "extended", types: OWN_TYPES } as const;
+      const query = new this.BoundedQuery({ text, values, ...options }, bound);
+      const [found] = await Promise.allSettled([
+        connection.ask(query),
+        connection.ask({ text: "ROLLBACK" }),
+      ]);
+      if (found.status === "rejected") throw found.reason;
+      if (query.isTooLarge) throw new ResultTooLarge(bound.bytes);
+      return found.value.rows;
+    } catch (error) {
+      throw isReadOnly(error) ? new WriteRefused(String(error), { cause: error }) : error;
+    } finally {
+      this.pool.giveBack(connection, lane);
+    }
   }
 
   /** A read changes nothing: one that met a lost connection is sent again, over another one that may be lost as well. */

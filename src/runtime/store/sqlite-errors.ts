@@ -1,11 +1,17 @@
-import { ReferenceViolation, StorageUnavailable, UniqueViolation } from "./database.js";
+import {
+  ReferenceViolation,
+  StorageUnavailable,
+  UniqueViolation,
+  WriteRefused,
+} from "./database.js";
 
+const READONLY = 8;
 /** SQLite's primary result codes that mean trouble with the storage, not with the statement. */
 const STORAGE_CODES: ReadonlySet<number> = new Set([
   5, // BUSY
   6, // LOCKED
   7, // NOMEM
-  8, // READONLY
+  READONLY,
   10, // IOERR
   11, // CORRUPT
   13, // FULL
@@ -23,7 +29,7 @@ const UNIQUE_CODES: ReadonlySet<number> = new Set([1555, 2067]);
 const CODES_BY_MESSAGE: Readonly<Record<string, number>> = {
   "database is locked": BUSY,
   "database table is locked": LOCKED,
-  "attempt to write a readonly database": 8,
+  "attempt to write a readonly database": READONLY,
   "disk I/O error": 10,
   "database disk image is malformed": CORRUPT,
   "database or disk is full": 13,
@@ -42,6 +48,13 @@ export function sqliteError(error: unknown): unknown {
   if (STORAGE_CODES.has(code & 0xff))
     return new StorageUnavailable(error.message, { cause: error });
   return error;
+}
+
+/** The same of a statement that is kept from writing. */
+export function queryError(error: unknown): unknown {
+  return error instanceof Error && primaryCode(error) === READONLY
+    ? new WriteRefused(error.message, { cause: error })
+    : error;
 }
 
 /** SQLite's extended result code, or null when the error is not SQLite's. */

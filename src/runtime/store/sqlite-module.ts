@@ -4,7 +4,7 @@ import type { SqlRow, SqlValue } from "./database.js";
 /** The part of the `node:sqlite` API that the driver uses. */
 export interface SqliteConnection {
   exec(sql: string): void;
-  prepare(sql: string): SqliteStatement;
+  prepare(sql: string): PreparedStatement;
   close(): void;
 }
 
@@ -16,9 +16,18 @@ export interface SqliteStatement {
   iterate(...values: readonly SqlValue[]): Iterable<SqlRow>;
 }
 
+/** As the driver makes it. */
+export interface PreparedStatement extends SqliteStatement {
+  setReadBigInts(enabled: boolean): void;
+}
+
 interface SqliteModule {
   readonly DatabaseSync: new (path: string) => SqliteConnection;
 }
+
+/** From then on a connection refuses to write; and the opposite. */
+export const READ_ONLY = "PRAGMA query_only = ON";
+export const WRITABLE = "PRAGMA query_only = OFF";
 
 const FIRST_WITH_BUILTIN = [22, 13] as const;
 

@@ -24,13 +24,14 @@ import type { Migrator } from "./migrator.js";
 import { isShort } from "./read-plan.js";
 import { ReleaseLease } from "./release-lease.js";
 import { LATEST_FENCE, servingOf, servingQuery } from "./release-tables.js";
-import { isLocked, resultCode, sqliteError } from "./sqlite-errors.js";
+import { isLocked, queryError, resultCode, sqliteError } from "./sqlite-errors.js";
 import { SortedPages } from "./sorted-pages.js";
 import { SqliteFile } from "./sqlite-file.js";
 import { markCreated, refuseLostFile, refuseLostTables } from "./sqlite-files.js";
 import { makeHistory, migrateSqlite, readHistory } from "./sqlite-migrations.js";
-import { connectSqlite, type SqliteConnection } from "./sqlite-module.js";
-import { statementCache, type StatementCache } from "./statement-cache.js";
+import { connectSqlite, READ_ONLY, WRITABLE, type SqliteConnection } from "./sqlite-module.js";
+import { ownStatement, statementCache, type StatementCache } from "./statement-cache.js";
+import type { ReadOrder } from "./statement-order.js";
 
 /** How a service uses a file. */
 export interface SqliteOptions {
@@ -200,6 +201,22 @@ class SqliteDatabase implements Database {
     }
   }
 
+  readOnly(
+    sql: string,
+    values: readonly SqlValue[],
+    bytes: number,
+    recipient: Recipient,
+  ): Promise<readonly SqlRow[]> {
+    const order = { sql, values, bound: { rows: Infinity, bytes }, isOwn: true };
+    return this.readRows(async () => {
+      try {
+        return await (this.file?.readOwn(order, recipient) ?? this.readOwnHere(order));
+      } catch (error) {
+        throw queryError(error);
+      }
+    });
+  }
+
   write(steps: readonly WriteStep[]): Promise<void> {
     return this.commits.write(steps, this.file?.isLarge(steps));
   }
@@ -303,6 +320,20 @@ class SqliteDatabase implements Database {
     const statement = this.statements.of(sql);
     if (bound === undefined) return statement.all(...values);
     return this.bounded.read(statement, values, bound);
+  }
+
+  /** Nobody else uses the connection meanwhile, and nothing ends the statement. */
+  private readOwnHere({
+    sql,
+    values,
+    bound,
+  }: ReadOrder & { readonly bound: RowBound }): readonly SqlRow[] {
+    this.connection.exec(READ_ONLY);
+    try {
+      return this.bounded.read(ownStatement(this.connection, sql), values, bound);
+    } finally {
+      this.connection.exec(WRITABLE);
+    }
   }
 
   /** Readers meet a lock where another process opens or closes the database, for a moment. */
