@@ -71,12 +71,13 @@ class Statement implements SqlQuery {
 
   async rows<Readers extends SqlReaders>(readers: Readers): Promise<SqlRowOf<Readers>[]> {
     const { database, settings } = this.kernel;
-    const sign = database.dialect === "postgres" ? "$" : "?";
     const values: SqlValue[] = [];
-    const text = this.parts.map((part) =>
-      typeof part === "string" ? part : `${sign}${values.push(part.value)}`,
-    );
-    const sql = text.join("");
+    const place = ({ value }: { readonly value: SqlValue }): string => {
+      values.push(value);
+      // Node's own SQLite binds no `?1` by its place.
+      return database.dialect === "postgres" ? `$${values.length}` : "?";
+    };
+    const sql = this.parts.map((part) => (typeof part === "string" ? part : place(part))).join("");
     if (!/^\s*(?:SELECT|WITH|VALUES)\b/i.test(sql)) {
       throw fault("the statement", "must begin with SELECT, WITH or VALUES: it only reads");
     }

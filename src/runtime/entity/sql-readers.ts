@@ -85,7 +85,7 @@ function columnIssues(found: readonly string[], wanted: readonly string[]): Fiel
   const missing = wanted.filter((name) => !found.includes(name));
   const others = found.filter((name) => !wanted.includes(name));
   return [
-    ...missing.map((field) => ({ field, message: "is no column of the result" })),
+    ...missing.map((field) => ({ field, message: "is not a column of the result" })),
     ...others.map((field) => ({ field, message: "is a column of the result, and has no reader" })),
   ];
 }

@@ -96,7 +96,7 @@ export interface Database {
   /** The first row of a query, or undefined. May throw `RecipientGone`. */
   get(sql: string, values: readonly SqlValue[], recipient?: Recipient): Promise<SqlRow | undefined>;
   /**
-   * All rows of a statement of custom code, which is kept from writing; its values are `?1` or `$1`, and whole numbers are
+   * All rows of a statement of custom code, which is kept from writing; its values are `?`, or `$1`, and whole numbers are
    * bigints. Throws as `all`, and `WriteRefused`.
    */
   readOnly(

@@ -43,7 +43,10 @@ export type Given<OwnContext extends Context> = Partial<
   readonly stores?: Fake<OwnContext["stores"]>;
   readonly services?: Fake<OwnContext["services"]>;
   /** What a statement finds, whatever it is. */
-  readonly sql?: () => { readonly rows: () => Promise<readonly object[]> };
+  readonly sql?: (
+    strings: TemplateStringsArray,
+    ...gaps: readonly unknown[]
+  ) => { readonly rows: (readers: object) => Promise<readonly object[]> };
 };
 
 /** `sql` of a context, without a database: its names and readers are there, and stand for nothing. */

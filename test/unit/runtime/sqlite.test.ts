@@ -3,7 +3,12 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { StorageUnavailable, UniqueViolation, type Database } from "#runtime/store/database";
+import {
+  StorageUnavailable,
+  UniqueViolation,
+  WriteRefused,
+  type Database,
+} from "#runtime/store/database";
 import { connectSqlite, hasBuiltin } from "#runtime/store/sqlite-module";
 import { openSqlite, type SqliteOptions } from "#runtime/store/sqlite";
 import { applyScript } from "./fixture/apply-script.js";
@@ -296,6 +301,30 @@ test.each([5e-324, 1e-17, -1e-17, 2.3e-16, 0.1, 0.9999999999999999, 1.7976931348
     await database.write([{ sql: `INSERT INTO "items" VALUES (?)`, values: [number] }]);
     const found = await database.all(`SELECT "weight" FROM "items" WHERE "weight" = ?`, [number]);
     expect(found).toMatchObject([{ weight: number }]);
+    await database.close();
+  },
+);
+
+test.each([":memory:", "own.db"])(
+  "a statement of custom code cannot write to %s, which is written afterwards, and sums are exact",
+  async (name) => {
+    const path = name === "own.db" ? join(folder, name) : name;
+    const database = await openSqlite(path);
+    await applyScript(database, TABLE);
+    await database.write([{ sql: INSERT, values: ["a", "x", 9007199254740993n] }]);
+    const ask = async (sql: string): Promise<unknown> =>
+      database.readOnly(sql, [1n], 1000, {
+        recipientKey: "",
+        hasGone: false,
+        onceGone: () => () => undefined,
+      });
+    expect(await ask(`SELECT SUM("price") + ? AS total FROM "items"`)).toMatchObject([
+      { total: 9007199254740994n },
+    ]);
+    await expect(ask(`WITH x AS (SELECT ?) DELETE FROM "items"`)).rejects.toThrow(WriteRefused);
+    await expect(ask(`SELECT ? FROM "nothing"`)).rejects.toThrow("no such table: nothing");
+    await database.write([insert("b", "y")]);
+    expect(await ids(database)).toEqual(["a", "b"]);
     await database.close();
   },
 );
