@@ -126,8 +126,8 @@ export function openEntities<All extends object, OwnContext extends Context>(
     // There is one for each definition.
     serviceOf(definition, entities[name] as AnyParts, actions[name]),
   );
-  const sql = sqlOf(stores as Readonly<Record<string, EntityStore<CommonFields, object>>>, kernel);
-  const parts = { stores, servicesOf: servicesOf(services), sqlOf: sql as never, provided };
+  const sql = sqlOf(stores, kernel) as never;
+  const parts = { stores, servicesOf: servicesOf(services), sqlOf: sql, provided };
   return { entities: typed, contextOf: contextOf as never };
 }
 

@@ -16,7 +16,7 @@ export interface SqlName {
 }
 
 /** A column, or a leaf inside JSON. */
-export interface SqlColumn<Value> extends SqlName {
+interface SqlColumn<Value> extends SqlName {
   /** A value as it is stored there: `12.50` is the whole number 1250. Throws `OwnCodeFault` for one that cannot be. */
   of(value: Value): SqlValue;
 }
@@ -27,7 +27,7 @@ export type SqlTable<Entity> = SqlName &
   Pick<{ as(alias: string): SqlTable<Entity> }, Exclude<"as", keyof Entity>>;
 
 /** The columns of what an entity, or an object in it, holds. Lists of objects and of references have none. */
-export type SqlColumns<Held> = {
+type SqlColumns<Held> = {
   readonly [Name in keyof Held]: SqlColumnOf<NonNullable<Held[Name]>>;
 };
 
@@ -37,16 +37,8 @@ type SqlColumnOf<Value> = [Value] extends [readonly (infer Item)[]]
     ? never
     : SqlColumn<never>
   : [Value] extends [object]
-    ? [IdentifierOf<Value>] extends [never]
-      ? SqlColumns<Value>
-      : SqlColumns<Pick<Value, IdentifierOf<Value>>>
+    ? SqlColumns<[IdentifierOf<Value>] extends [never] ? Value : Pick<Value, IdentifierOf<Value>>>
     : SqlColumn<Value>;
-
-/** The part of a table that names are made of. */
-export type NamedTable = Pick<
-  EntityTable<CommonFields, object>,
-  "name" | "idProperty" | "written" | "columns" | "leaves" | "json"
->;
 
 /** The texts of all names: what has none cannot be in a statement. */
 const texts = new WeakMap<object, string>();
@@ -57,50 +49,66 @@ export function textOfName(value: unknown): string | undefined {
 }
 
 /** A table with its columns, whatever resources show of it. */
-export function sqlTable(table: NamedTable, dialect: DialectName, alias?: string): object {
-  const own = quoted(table.name);
-  const called = alias === undefined ? own : quoted(alias);
-  const names: Tree = Object.create(null) as Tree;
+export function sqlTable(
+  table: EntityTable<CommonFields, object>,
+  dialect: DialectName,
+  alias = table.name,
+): object {
+  const [own, called] = [quoted(table.name), quoted(alias)];
+  const names = Object.create(null) as Tree;
   names["as"] = (other: string) => sqlTable(table, dialect, other);
   for (const [path, column] of columnsOf(table)) {
     const { expression = `${own}.${quoted(path)}` } = column;
     const text = typeof expression === "string" ? expression : expression[dialect];
-    // Property names have no quotation marks, so that nothing else in it looks like the table.
-    const found = text.replaceAll(`${own}.`, () => `${called}.`);
-    put(names, path.split("."), columnWith(found, `${table.name}.${path}`, column));
+    const found = columnWith(`${table.name}.${path}`, column);
+    texts.set(
+      found,
+      text.replaceAll(`${own}.`, () => `${called}.`),
+    );
+    const steps = path.split(".");
+    const last = steps.pop() ?? "";
+    let holder = names;
+    for (const step of steps) holder = (holder[step] ??= Object.create(null)) as Tree;
+    holder[last] = found;
   }
-  texts.set(names, alias === undefined ? own : `${own} AS ${called}`);
+  texts.set(names, own === called ? own : `${own} AS ${called}`);
   return names;
 }
 
 type Tree = Record<string, unknown>;
+type Named = readonly [path: string, column: Partial<Column>];
 
-function put(tree: Tree, [first = "", ...rest]: readonly string[], column: object): void {
-  if (rest.length === 0) tree[first] = column;
-  else put((tree[first] ??= Object.create(null)) as Tree, rest, column);
-}
+const COMMON = ["Date", "Subject.subjectId", "Subject.userPrincipalName"];
 
-function columnsOf({ name, idProperty, written, columns, leaves, json = {} }: NamedTable) {
+function columnsOf({
+  idProperty,
+  written,
+  columns,
+  leaves,
+  json = {},
+  name,
+}: EntityTable<CommonFields, object>): readonly Named[] {
   const known = Object.entries<Partial<Column>>({ ...leaves, ...columns });
   const own = known.filter(([, { joined = false }]) => !joined);
+  const common = (prefix: string, stored: readonly string[]): Named[] =>
+    stored.map((column, place) => [
+      `${prefix}${COMMON[place]}`,
+      { expression: `"${name}"."${column}"` },
+    ]);
+  const properties = written.flatMap((property): Named[] => {
+    const found = own.filter(([path]) => path.split(".")[0] === property);
+    return found.length > 0 || Object.hasOwn(json, property) ? found : [[property, {}]];
+  });
+  const id: Named = [idProperty, { filter: uuidFilter() }];
   return [
-    [idProperty, { filter: uuidFilter() }] as const,
-    ...written.flatMap((property): readonly (readonly [string, Partial<Column>])[] => {
-      const found = own.filter(([path]) => path.split(".")[0] === property);
-      return found.length > 0 || Object.hasOwn(json, property) ? found : [[property, {}]];
-    }),
-    ...[CREATED, LAST_MODIFIED].flatMap((stored, index) => {
-      const prefix = index === 0 ? "created" : "lastModified";
-      const paths = ["Date", "Subject.subjectId", "Subject.userPrincipalName"];
-      return paths.map((path, place) => {
-        const expression = `${quoted(name)}.${quoted(stored[place] ?? "")}`;
-        return [prefix + path, { expression }] as const;
-      });
-    }),
+    id,
+    ...properties,
+    ...common("created", CREATED),
+    ...common("lastModified", LAST_MODIFIED),
   ];
 }
 
-function columnWith(text: string, path: string, { bind, filter }: Partial<Column>): object {
+function columnWith(field: string, { bind = plainValue, filter }: Partial<Column>): object {
   const of = (value: unknown): SqlValue => {
     if (value === null) return null;
     const isValue = ["string", "number", "boolean"].includes(typeof value);
@@ -108,15 +116,12 @@ function columnWith(text: string, path: string, { bind, filter }: Partial<Column
     const read = isValue
       ? (filter?.read(String(given)) ?? given)
       : new Problem("has no such value");
-    if (!(read instanceof Problem)) return bind === undefined ? plainValue(read) : bind(read);
-    throw new OwnCodeFault(`context.sql`, [{ field: path, message: read.message }]);
+    if (!(read instanceof Problem)) return bind(read);
+    throw new OwnCodeFault("context.sql", [{ field, message: read.message }]);
   };
-  const column = { of };
-  texts.set(column, text);
-  return column;
+  return { of };
 }
 
-/** A name in quotation marks. */
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,3 +1,4 @@
+import { OwnCodeFault } from "../base/own-code-fault.js";
 import type { AppliedMigration, RecordedMigration } from "./migration.js";
 import type { Migrator } from "./migrator.js";
 
@@ -95,16 +96,6 @@ export interface Database {
   countFew?(counting: CountStatements, values: readonly SqlValue[]): number | null;
   /** The first row of a query, or undefined. May throw `RecipientGone`. */
   get(sql: string, values: readonly SqlValue[], recipient?: Recipient): Promise<SqlRow | undefined>;
-  /**
-   * All rows of a statement of custom code, which is kept from writing; its values are `?`, or `$1`, and whole numbers are
-   * bigints. Throws as `all`, and `WriteRefused`.
-   */
-  readOnly(
-    sql: string,
-    values: readonly SqlValue[],
-    bytes: number,
-    recipient: Recipient,
-  ): Promise<readonly SqlRow[]>;
   /** Writes all of the steps or none; resolves once they are durable. Throws `UniqueViolation`, `ReferenceViolation` and `StorageUnavailable`. */
   write(steps: readonly WriteStep[]): Promise<void>;
   /** The migrations on record as applied, oldest first; none in a new database. */
@@ -142,6 +133,14 @@ export interface RowBound {
   /** As many as the query can give. */
   readonly rows: number;
   readonly bytes: number;
+  /** True for a statement of custom code: it cannot write, is taken for slow, and whole numbers are bigints in its rows. */
+  readonly isOwn?: boolean;
+}
+
+/** What is thrown where a statement of custom code would write. */
+export function writeRefused(): OwnCodeFault {
+  const message = "only reads, and would write";
+  return new OwnCodeFault("context.sql", [{ field: "the statement", message }]);
 }
 
 /** The rows of a query hold more than they may. */
@@ -156,11 +155,6 @@ export class ResultTooLarge extends Error {
 /** Nobody waits for the rows of a query any more, and it was not carried out to its end. */
 export class RecipientGone extends Error {
   override readonly name = "RecipientGone";
-}
-
-/** A statement that may only read would have written. */
-export class WriteRefused extends Error {
-  override readonly name = "WriteRefused";
 }
 
 /** A write would have repeated a value that must be unique. */

@@ -7,7 +7,6 @@ import {
   type PostgresClient,
   type PostgresModule,
   type StatementTimes,
-  type TypeParsers,
 } from "./postgres-module.js";
 
 /** How a service uses a PostgreSQL server. */
@@ -69,11 +68,11 @@ function parserOf(oid: number): (text: string) => SqlValue {
 }
 
 /** Of statements of custom code: a sum is a bigint, as SQLite gives it. */
-export const OWN_TYPES: TypeParsers = {
-  getTypeParser: (oid) => {
-    if (oid !== NUMERIC && !NUMBERS.has(oid)) return parserOf(oid);
-    return (text) => (/^-?\d+$/.test(text) ? BigInt(text) : Number(text));
-  },
+export const OWN_TYPES: ClientConfig["types"] = {
+  getTypeParser: (oid) =>
+    oid === NUMERIC || NUMBERS.has(oid)
+      ? (text) => (/^-?\d+$/.test(text) ? BigInt(text) : Number(text))
+      : parserOf(oid),
 };
 
 /** Throws `StartRefusal` where the server is not there, or cannot be used. */

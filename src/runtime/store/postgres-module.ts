@@ -22,12 +22,7 @@ export interface ClientConfig extends StatementTimes {
   readonly connectionTimeoutMillis: number;
   /** Statements are sent without waiting for the answers to the ones before. */
   readonly pipeline?: boolean;
-  readonly types?: TypeParsers;
-}
-
-/** How the text of a value is read, by its type. */
-export interface TypeParsers {
-  readonly getTypeParser: (oid: number) => (text: string) => SqlValue;
+  readonly types?: { readonly getTypeParser: (oid: number) => (text: string) => SqlValue };
 }
 
 /** A statement with a name is parsed once on each connection. */
@@ -36,7 +31,7 @@ export interface PostgresStatement {
   readonly name?: string;
   readonly values?: readonly SqlValue[];
   /** Left out: those of the connection. */
-  readonly types?: TypeParsers;
+  readonly types?: ClientConfig["types"];
   /** The protocol that takes one statement and no more; left out: what has neither a name nor values goes without it. */
   readonly queryMode?: "extended";
 }

@@ -116,8 +116,7 @@ export class PostgresStatements {
     return added;
   }
 
-  /** The lanes of a table. */
-  table(name: string): TableLanes {
+  private table(name: string): TableLanes {
     const known = this.tables.get(name);
     if (known !== undefined) return known;
     const added = new TableLanes(name);

@@ -1,12 +1,10 @@
 import { StartRefusal } from "../base/start-refusal.js";
 import { attempted } from "./attempts.js";
 import {
-  RecipientGone,
   StorageUnavailable,
   ResultTooLarge,
-  WriteRefused,
+  writeRefused,
   type Database,
-  type Recipient,
   type SqlRow,
   type RowBound,
   type SchemaChange,
@@ -58,8 +56,6 @@ const CHECK_MILLISECONDS = 2000;
 const UNWRITABLE_MILLISECONDS = 10_000;
 /** insufficient_privilege */
 const NOT_ALLOWED = "42501";
-/** What the statements of custom code share instead of a table: none of them waits for those of requests, nor they for it. */
-const OWN_STATEMENTS = "context.sql";
 const WRITABLE = "SHOW transaction_read_only";
 
 /** Opens a database of a PostgreSQL server, which must be there. Throws `StartRefusal`. */
@@ -111,21 +107,6 @@ class PostgresDatabase implements Database {
 
   async get(sql: string, values: readonly SqlValue[]): Promise<SqlRow | undefined> {
     return (await this.read(sql, values)).rows[0];
-  }
-
-  readOnly(
-    sql: string,
-    values: readonly SqlValue[],
-    bytes: number,
-    recipient: Recipient,
-  ): Promise<readonly SqlRow[]> {
-    const bound = { rows: Infinity, bytes };
-    return this.whileServing(async () =>
-      this.again(async () => {
-        if (recipient.hasGone) throw new RecipientGone("The client disconnected.");
-        return this.readOwn(sql, values, bound);
-      }),
-    );
   }
 
   async write(steps: readonly WriteStep[]): Promise<void> {
@@ -227,18 +208,14 @@ class PostgresDatabase implements Database {
     }
   }
 
-  private read(
+  private async read(
     sql: string,
     values: readonly SqlValue[],
     bound?: RowBound,
   ): Promise<PostgresResult> {
-    return this.whileServing(async () => this.readNow(sql, values, bound));
-  }
-
-  private async whileServing<T>(read: () => Promise<T>): Promise<T> {
     this.lease.check();
     try {
-      const result = await read();
+      const result = await this.readNow(sql, values, bound);
       if (!this.lease.holds) await this.lease.look();
       return result;
     } catch (error) {
@@ -251,6 +228,7 @@ class PostgresDatabase implements Database {
     values: readonly SqlValue[],
     bound?: RowBound,
   ): Promise<PostgresResult> {
+    if (bound?.isOwn === true) return this.again(async () => this.readOwn(sql, values, bound));
     const shape = this.statements.ofRead(sql, values);
     try {
       return await this.send(shape, values, bound);
@@ -279,22 +257,20 @@ class PostgresDatabase implements Database {
     text: string,
     values: readonly SqlValue[],
     bound: RowBound,
-  ): Promise<readonly SqlRow[]> {
-    const { slow: lane } = this.statements.table(OWN_STATEMENTS);
+  ): Promise<PostgresResult> {
+    // No table's, so that nobody waits behind it.
+    const { slow: lane } = this.statements.lanesOf([]);
     const connection = await this.pool.lend(lane);
     try {
       await connection.ask({ text: "BEGIN READ ONLY" });
       const options = { queryMode: "extended", types: OWN_TYPES } as const;
       const query = new this.BoundedQuery({ text, values, ...options }, bound);
-      const [found] = await Promise.allSettled([
-        connection.ask(query),
-        connection.ask({ text: "ROLLBACK" }),
-      ]);
-      if (found.status === "rejected") throw found.reason;
+      const answer = connection.ask(query);
+      await Promise.allSettled([answer, connection.ask({ text: "ROLLBACK" })]);
       if (query.isTooLarge) throw new ResultTooLarge(bound.bytes);
-      return found.value.rows;
+      return await answer;
     } catch (error) {
-      throw isReadOnly(error) ? new WriteRefused(String(error), { cause: error }) : error;
+      throw isReadOnly(error) ? writeRefused() : error;
     } finally {
       this.pool.giveBack(connection, lane);
     }

@@ -1,17 +1,11 @@
-import {
-  ReferenceViolation,
-  StorageUnavailable,
-  UniqueViolation,
-  WriteRefused,
-} from "./database.js";
+import { ReferenceViolation, StorageUnavailable, UniqueViolation } from "./database.js";
 
-const READONLY = 8;
 /** SQLite's primary result codes that mean trouble with the storage, not with the statement. */
 const STORAGE_CODES: ReadonlySet<number> = new Set([
   5, // BUSY
   6, // LOCKED
   7, // NOMEM
-  READONLY,
+  8, // READONLY
   10, // IOERR
   11, // CORRUPT
   13, // FULL
@@ -29,7 +23,7 @@ const UNIQUE_CODES: ReadonlySet<number> = new Set([1555, 2067]);
 const CODES_BY_MESSAGE: Readonly<Record<string, number>> = {
   "database is locked": BUSY,
   "database table is locked": LOCKED,
-  "attempt to write a readonly database": READONLY,
+  "attempt to write a readonly database": 8,
   "disk I/O error": 10,
   "database disk image is malformed": CORRUPT,
   "database or disk is full": 13,
@@ -50,11 +44,9 @@ export function sqliteError(error: unknown): unknown {
   return error;
 }
 
-/** The same of a statement that is kept from writing. */
-export function queryError(error: unknown): unknown {
-  return error instanceof Error && primaryCode(error) === READONLY
-    ? new WriteRefused(error.message, { cause: error })
-    : error;
+/** Also of an error that `sqliteError` has made of SQLite's. */
+export function isReadOnlyError(error: unknown): boolean {
+  return primaryCode(error) === 8;
 }
 
 /** SQLite's extended result code, or null when the error is not SQLite's. */

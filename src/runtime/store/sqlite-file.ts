@@ -105,13 +105,6 @@ export class SqliteFile {
     return rowsOf(outcome);
   }
 
-  /** The rows of a statement of custom code, from a process that can be ended; null where there is no program. */
-  readOwn(order: ReadOrder, recipient: Recipient): Promise<readonly SqlRow[]> | null {
-    this.check();
-    if (this.program === null) return null;
-    return this.readers.read(order, { isSlow: true, recipient }).then(rowsOf);
-  }
-
   /** Whether a unit changes so many rows that nobody should stand still for it. */
   isLarge(steps: readonly WriteStep[]): boolean {
     if (this.program === null) return false;

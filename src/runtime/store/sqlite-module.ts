@@ -4,7 +4,7 @@ import type { SqlRow, SqlValue } from "./database.js";
 /** The part of the `node:sqlite` API that the driver uses. */
 export interface SqliteConnection {
   exec(sql: string): void;
-  prepare(sql: string): PreparedStatement;
+  prepare(sql: string): SqliteStatement;
   close(): void;
 }
 
@@ -14,10 +14,6 @@ export interface SqliteStatement {
   get(...values: readonly SqlValue[]): SqlRow | undefined;
   all(...values: readonly SqlValue[]): readonly SqlRow[];
   iterate(...values: readonly SqlValue[]): Iterable<SqlRow>;
-}
-
-/** As the driver makes it. */
-export interface PreparedStatement extends SqliteStatement {
   setReadBigInts(enabled: boolean): void;
 }
 
@@ -25,9 +21,8 @@ interface SqliteModule {
   readonly DatabaseSync: new (path: string) => SqliteConnection;
 }
 
-/** From then on a connection refuses to write; and the opposite. */
+/** From then on a connection refuses to write. */
 export const READ_ONLY = "PRAGMA query_only = ON";
-export const WRITABLE = "PRAGMA query_only = OFF";
 
 const FIRST_WITH_BUILTIN = [22, 13] as const;
 

@@ -9,10 +9,3 @@ export type StatementCache = RecentlyUsed<SqliteStatement>;
 export function statementCache(connection: SqliteConnection): StatementCache {
   return new RecentlyUsed((sql) => withNamedRows(connection.prepare(sql)));
 }
-
-/** A statement of custom code, which may be another one each time; a sum can be more than a number holds. */
-export function ownStatement(connection: SqliteConnection, sql: string): SqliteStatement {
-  const statement = connection.prepare(sql);
-  statement.setReadBigInts(true);
-  return withNamedRows(statement);
-}

@@ -10,8 +10,6 @@ export interface ReadOrder {
   readonly sql: string;
   readonly values: readonly SqlValue[];
   readonly bound: RowBound | null;
-  /** True for a statement of custom code. */
-  readonly isOwn?: boolean;
 }
 
 /** A step without its error, which cannot be sent. */

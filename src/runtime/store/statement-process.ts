@@ -5,9 +5,9 @@ import { statSync } from "node:fs";
 import { BoundedRows } from "./bounded-rows.js";
 import { ResultTooLarge } from "./database.js";
 import { resultCode } from "./sqlite-errors.js";
-import { connectSqlite, READ_ONLY, WRITABLE, type SqliteConnection } from "./sqlite-module.js";
+import { connectSqlite, READ_ONLY, type SqliteConnection } from "./sqlite-module.js";
 import { namesOf } from "./named-rows.js";
-import { ownStatement, statementCache, type StatementCache } from "./statement-cache.js";
+import { statementCache, type StatementCache } from "./statement-cache.js";
 import type {
   OrderedStep,
   ReadOrder,
@@ -34,14 +34,7 @@ export type ProgramArguments = [path: string, identity: string];
 
 const [path = "", identity = ""] = process.argv.slice(2);
 const bounded = new BoundedRows();
-let opened: Promise<Opened> | null = null;
-
-interface Opened {
-  readonly connection: SqliteConnection;
-  readonly statements: StatementCache;
-  /** Whatever an order says, nothing is written. */
-  isReadOnly: boolean;
-}
+let opened: Promise<StatementCache> | null = null;
 
 // Whoever started it says when it ends, also where a signal goes to all processes of a terminal or a container.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
@@ -50,14 +43,14 @@ process.on("message", (order: StatementOrder) => void answer(order));
 
 async function answer(order: StatementOrder): Promise<void> {
   try {
-    opened ??= open();
-    const database = await opened.catch((error: unknown) => {
+    // A process has either queries or writes.
+    opened ??= open(order.kind === "read" ? [...PRAGMAS, READ_ONLY] : PRAGMAS);
+    const statements = await opened.catch((error: unknown) => {
       opened = null;
       throw error;
     });
-    forbidWriting(database, order.kind === "read");
     process.send?.(
-      order.kind === "read" ? read(order, database) : write(order.steps, database.statements),
+      order.kind === "read" ? read(order, statements) : write(order.steps, statements),
     );
   } catch (error) {
     if (error instanceof ResultTooLarge) {
@@ -70,29 +63,19 @@ async function answer(order: StatementOrder): Promise<void> {
 }
 
 /** The very file that the service has: another one must neither be read nor be made. */
-async function open(): Promise<Opened> {
+async function open(pragmas: readonly string[]): Promise<StatementCache> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || `${found.dev}:${found.ino}` !== identity) {
     throw Object.assign(new Error(`${path} was removed or replaced.`), { errcode: CANNOT_OPEN });
   }
   const connection: SqliteConnection = await connectSqlite(path);
-  for (const pragma of PRAGMAS) connection.exec(pragma);
-  return { connection, statements: statementCache(connection), isReadOnly: false };
+  for (const pragma of pragmas) connection.exec(pragma);
+  return statementCache(connection);
 }
 
-/** Statements have to be prepared again after this, so that it is done only where it changes something. */
-function forbidWriting(database: Opened, isReadOnly: boolean): void {
-  if (database.isReadOnly === isReadOnly) return;
-  database.connection.exec(isReadOnly ? READ_ONLY : WRITABLE);
-  database.isReadOnly = isReadOnly;
-}
-
-function read(
-  { sql, values, bound, isOwn = false }: ReadOrder,
-  { connection, statements }: Opened,
-): RowsOutcome {
+function read({ sql, values, bound }: ReadOrder, statements: StatementCache): RowsOutcome {
   const started = performance.now();
-  const statement = isOwn ? ownStatement(connection, sql) : statements.of(sql);
+  const statement = statements.of(sql);
   const rows = bound === null ? statement.all(...values) : bounded.read(statement, values, bound);
   const milliseconds = performance.now() - started;
   const names = namesOf(rows[0] ?? {});

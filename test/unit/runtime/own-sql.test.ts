@@ -48,11 +48,11 @@ const OTHERS = { name: "others", idProperty: "otherId", written: ["as"], columns
 const asked: unknown[] = [];
 
 function sqlFor(dialect: DialectName, rows: readonly SqlRow[] = []): Sql<Stores> {
-  const readOnly = async (sql: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> => {
+  const all = async (sql: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> => {
     asked.push(sql, values);
     return rows;
   };
-  const database = { dialect, readOnly } as unknown as Database;
+  const database = { dialect, all } as unknown as Database;
   const others = ["arguments", "name", "length", "call", "integer"].map((name) => [
     name,
     { table: OTHERS },

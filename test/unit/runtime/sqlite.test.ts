@@ -3,12 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import {
-  StorageUnavailable,
-  UniqueViolation,
-  WriteRefused,
-  type Database,
-} from "#runtime/store/database";
+import { StorageUnavailable, UniqueViolation, type Database } from "#runtime/store/database";
 import { connectSqlite, hasBuiltin } from "#runtime/store/sqlite-module";
 import { openSqlite, type SqliteOptions } from "#runtime/store/sqlite";
 import { applyScript } from "./fixture/apply-script.js";
@@ -312,16 +307,14 @@ test.each([":memory:", "own.db"])(
     const database = await openSqlite(path);
     await applyScript(database, TABLE);
     await database.write([{ sql: INSERT, values: ["a", "x", 9007199254740993n] }]);
-    const ask = async (sql: string): Promise<unknown> =>
-      database.readOnly(sql, [1n], 1000, {
-        recipientKey: "",
-        hasGone: false,
-        onceGone: () => () => undefined,
-      });
+    const bound = { rows: Infinity, bytes: 1000, isOwn: true };
+    const ask = async (sql: string): Promise<unknown> => database.all(sql, [1n], bound);
     expect(await ask(`SELECT SUM("price") + ? AS total FROM "items"`)).toMatchObject([
       { total: 9007199254740994n },
     ]);
-    await expect(ask(`WITH x AS (SELECT ?) DELETE FROM "items"`)).rejects.toThrow(WriteRefused);
+    await expect(ask(`WITH x AS (SELECT ?) DELETE FROM "items"`)).rejects.toThrow(
+      "the statement only reads, and would write",
+    );
     await expect(ask(`SELECT ? FROM "nothing"`)).rejects.toThrow("no such table: nothing");
     await database.write([insert("b", "y")]);
     expect(await ids(database)).toEqual(["a", "b"]);
