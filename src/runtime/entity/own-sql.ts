@@ -4,7 +4,8 @@ import { decimalOfUnits } from "../base/exact-decimal.js";
 import { OwnCodeFault } from "../base/own-code-fault.js";
 import { isTimestamp } from "../base/timestamp-text.js";
 import type { RequestContext } from "../http/request-context.js";
-import { ResultTooLarge, type Database, type SqlRow, type SqlValue } from "../store/database.js";
+import type { Kernel } from "../http/settings.js";
+import { ResultTooLarge, type SqlRow, type SqlValue } from "../store/database.js";
 import type { EntityStore } from "../store/entity-store.js";
 import { namesOf } from "../store/named-rows.js";
 import { sqlTable, textOfName, type SqlName, type SqlTable } from "./sql-names.js";
@@ -74,16 +75,10 @@ const READERS = {
   ),
 };
 
-/** What statements take of the service. */
-interface SqlKernel {
-  readonly database: Database;
-  readonly settings: { readonly limits: { readonly pageBytes: number } };
-}
-
 /** Makes the `sql` of each request. The names of resources come before all others that a function has. */
 export function sqlOf(
   stores: Readonly<Record<string, { readonly table: EntityStore<CommonFields, object>["table"] }>>,
-  kernel: SqlKernel,
+  kernel: Kernel,
 ): (request: RequestContext) => object {
   const members: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(READERS);
   for (const [name, { table }] of Object.entries(stores)) {
@@ -105,7 +100,7 @@ type Part = string | { readonly value: SqlValue };
 class Statement implements SqlQuery {
   constructor(
     readonly parts: readonly Part[],
-    private readonly kernel: SqlKernel,
+    private readonly kernel: Kernel,
     private readonly request: RequestContext,
   ) {}
 
@@ -120,10 +115,7 @@ class Statement implements SqlQuery {
     const bound = { rows: Infinity, bytes: settings.limits.pageBytes, isOwn: true };
     const rows = await database.all(sql, values, bound, this.request).catch((error: unknown) => {
       if (!(error instanceof ResultTooLarge)) throw error;
-      throw fault(
-        "the rows",
-        `hold more than ${bound.bytes} bytes: add a LIMIT, or aggregate them`,
-      );
+      throw fault("the rows", `hold more than ${bound.bytes} bytes: add a LIMIT or aggregate`);
     });
     // Each name has what its own reader read.
     return readRows(rows, readers) as SqlRowOf<Readers>[];
@@ -170,10 +162,7 @@ function boundValue(value: unknown, field: string): SqlValue {
   if (typeof value === "number" && Number.isFinite(value))
     return Number.isSafeInteger(value) ? BigInt(value) : value;
   const found = Array.isArray(value) ? "an empty list, or one in a list" : typeof value;
-  throw fault(
-    field,
-    `is ${found}, and must be a value, a column, a table or a part of a statement`,
-  );
+  throw fault(field, `is ${found}: not a value, a name or a part of a statement`);
 }
 
 function fault(field: string, message: string): OwnCodeFault {

@@ -49,11 +49,7 @@ export function textOfName(value: unknown): string | undefined {
 }
 
 /** A table with its columns, whatever resources show of it. */
-export function sqlTable(
-  table: EntityTable<CommonFields, object>,
-  dialect: DialectName,
-  alias = table.name,
-): object {
+export function sqlTable(table: AnyTable, dialect: DialectName, alias = table.name): object {
   const [own, called] = [quoted(table.name), quoted(alias)];
   const names = Object.create(null) as Tree;
   names["as"] = (other: string) => sqlTable(table, dialect, other);
@@ -61,10 +57,7 @@ export function sqlTable(
     const { expression = `${own}.${quoted(path)}` } = column;
     const text = typeof expression === "string" ? expression : expression[dialect];
     const found = columnWith(`${table.name}.${path}`, column);
-    texts.set(
-      found,
-      text.replaceAll(`${own}.`, () => `${called}.`),
-    );
+    texts.set(found, text.split(`${own}.`).join(`${called}.`));
     const steps = path.split(".");
     const last = steps.pop() ?? "";
     let holder = names;
@@ -75,48 +68,34 @@ export function sqlTable(
   return names;
 }
 
+type AnyTable = EntityTable<CommonFields, object>;
 type Tree = Record<string, unknown>;
 type Named = readonly [path: string, column: Partial<Column>];
 
 const COMMON = ["Date", "Subject.subjectId", "Subject.userPrincipalName"];
 
-function columnsOf({
-  idProperty,
-  written,
-  columns,
-  leaves,
-  json = {},
-  name,
-}: EntityTable<CommonFields, object>): readonly Named[] {
-  const known = Object.entries<Partial<Column>>({ ...leaves, ...columns });
+function columnsOf(table: AnyTable): readonly Named[] {
+  const { idProperty, written, json = {}, name } = table;
+  const known = Object.entries<Partial<Column>>({ ...table.leaves, ...table.columns });
   const own = known.filter(([, { joined = false }]) => !joined);
   const common = (prefix: string, stored: readonly string[]): Named[] =>
-    stored.map((column, place) => [
-      `${prefix}${COMMON[place]}`,
-      { expression: `"${name}"."${column}"` },
-    ]);
+    stored.map((column, place) => {
+      return [`${prefix}${COMMON[place]}`, { expression: `"${name}"."${column}"` }];
+    });
   const properties = written.flatMap((property): Named[] => {
     const found = own.filter(([path]) => path.split(".")[0] === property);
     return found.length > 0 || Object.hasOwn(json, property) ? found : [[property, {}]];
   });
-  const id: Named = [idProperty, { filter: uuidFilter() }];
-  return [
-    id,
-    ...properties,
-    ...common("created", CREATED),
-    ...common("lastModified", LAST_MODIFIED),
-  ];
+  const stamps = [...common("created", CREATED), ...common("lastModified", LAST_MODIFIED)];
+  return [[idProperty, { filter: uuidFilter() }], ...properties, ...stamps];
 }
 
 function columnWith(field: string, { bind = plainValue, filter }: Partial<Column>): object {
   const of = (value: unknown): SqlValue => {
     if (value === null) return null;
     const isValue = ["string", "number", "boolean"].includes(typeof value);
-    const given = value as string | number | boolean;
-    const read = isValue
-      ? (filter?.read(String(given)) ?? given)
-      : new Problem("has no such value");
-    if (!(read instanceof Problem)) return bind(read);
+    const read = isValue ? filter?.read(String(value)) : new Problem("has no such value");
+    if (!(read instanceof Problem)) return bind(read ?? (value as string | number | boolean));
     throw new OwnCodeFault("context.sql", [{ field, message: read.message }]);
   };
   return { of };

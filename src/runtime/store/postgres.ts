@@ -264,7 +264,9 @@ class PostgresDatabase implements Database {
     try {
       await connection.ask({ text: "BEGIN READ ONLY" });
       const options = { queryMode: "extended", types: OWN_TYPES } as const;
-      const query = new this.BoundedQuery({ text, values, ...options }, bound);
+      // There may be millions of rows more, which only the end of the connection keeps away.
+      const drop = (): void => connection.drop();
+      const query = new this.BoundedQuery({ text, values, ...options }, bound, drop);
       const answer = connection.ask(query);
       await Promise.allSettled([answer, connection.ask({ text: "ROLLBACK" })]);
       if (query.isTooLarge) throw new ResultTooLarge(bound.bytes);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { CommonFields } from "#runtime/base/common-fields";
 import { sqlOf, type Sql } from "#runtime/entity/own-sql";
 import type { RequestContext } from "#runtime/http/request-context";
+import type { Kernel } from "#runtime/http/settings";
 import { decimalFilter } from "#runtime/query/decimal-filter";
 import type { Database, DialectName, SqlRow, SqlValue } from "#runtime/store/database";
 import { scaledInteger } from "#runtime/store/decimal-rows";
@@ -58,7 +59,7 @@ function sqlFor(dialect: DialectName, rows: readonly SqlRow[] = []): Sql<Stores>
     { table: OTHERS },
   ]);
   const stores = { orders: { table: ORDERS }, ...Object.fromEntries(others) } as never;
-  const kernel = { database, settings: { limits: { pageBytes: 100 } } };
+  const kernel = { database, settings: { limits: { pageBytes: 100 } } } as unknown as Kernel;
   return sqlOf(stores, kernel)({} as RequestContext) as Sql<Stores>;
 }
 
