@@ -13,7 +13,8 @@ import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { queriedCommonLeaves } from "../model/common-leaves.js";
 import type { EntityModel } from "../model/entity-model.js";
-import { membersOf } from "../model/leaves.js";
+import { innerType, leavesOf, membersOf } from "../model/leaves.js";
+import { isNested, referencesOf } from "../model/references.js";
 import { deletionEntries } from "./deletion-sql.js";
 import { entityHeader, fileCode } from "./header-view.js";
 import { arrayCode, listEntry, objectCode } from "./layout.js";
@@ -59,6 +60,7 @@ export function storeCode(entity: EntityModel): TsCode {
     ...listEntry(ts`searches`, searches, searches.length > 1),
     ...listEntry(ts`linked`, linkedDocs(entity), true),
     ts`columns: ${objectCode(leaves, { indent: 2, expanded: true })}`,
+    ...otherLeaves(entity),
     ...commonFilters(entity),
     ...parentEntry(entity),
     ...(properties.some(holdsObjects) ? [ts`json: ${jsonColumnsCode(entity)}`] : []),
@@ -192,6 +194,21 @@ function leafCode(leaf: PropertyModel, entity: EntityModel): TsCode {
   if (isJoined(entity, leaf)) entries.push(ts`joined: true`);
   const name = key(leaf.path);
   return ts`${name}: ${objectCode(entries, { indent: 4, before: `${name}: `, after: "," })}`;
+}
+
+/** What `context.sql` has to know of values that no query names: where they are inside JSON, and how they are stored. */
+function otherLeaves(entity: EntityModel): TsCode[] {
+  const shown = referencesOf(entity).flatMap(({ isList, type }) =>
+    [...(isList ? [type.identifier] : []), ...type.embedded].map(({ path }) => path),
+  );
+  const leaves = leavesOf(entity.properties).filter(({ path, type }) => {
+    const isPlain = !isNested(path) && kindOf(type).bind(type) === null;
+    const isNamed = innerType(type).kind !== "object" && !shown.includes(path);
+    return isNamed && !isPlain && !entity.queried.includes(path);
+  });
+  if (leaves.length === 0) return [];
+  const code = leaves.map((leaf) => leafCode(leaf, entity));
+  return [ts`leaves: ${objectCode(code, { indent: 2, expanded: true })}`];
 }
 
 /** The filters of the common fields that a resource lets clients query, for custom code as well (QRY-1). */

@@ -33,9 +33,9 @@ const ALL = "all";
 export const MOST: Sizes = {
   src: { files: 600, lines: 55_600 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 313, lines: 27_800 },
+  runtime: { files: 313, lines: 28_000 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
-  templates: { files: 81, lines: 3_000 },
+  templates: { files: 81, lines: 3_020 },
   test: { files: 664, lines: 70_050 },
   fixtures: { files: 686, lines: 43_500 },
   docs: { files: 338, lines: 16_650 },

@@ -47,6 +47,18 @@ async function sameCustomer({ customer: { customerId } }: Order, { services }: S
   return itemCount + all.itemCount;
 }
 
+export async function report({ sql }: ServiceContext): Promise<number> {
+  const { orders: all } = sql;
+  const found = await sql\`SELECT \${all.title} AS title, \${sql.customers.fax} AS fax, COUNT(*) AS number
+    FROM \${all} JOIN \${sql.customers} ON \${sql.customers.customerId} = \${all.customer.customerId}
+    WHERE \${sql.orders.fax} = \${sql.orders.fax.of(FAX)} AND \${sql.orders.as("o").status} = \${CLOSED}\`.rows({
+    title: sql.string.orNull,
+    fax: sql.string.orNull,
+    number: sql.integer,
+  });
+  return found.length;
+}
+
 export const orders: OrderHooks = {
   async validate(next, stored, problems, context) {
     for (const [index, { note }] of next.lines.entries()) {
@@ -194,6 +206,10 @@ test("properties and members have their new names in own code, which compiles", 
   expect(orders).toContain("problems.add(`rows[${index}].remark`");
   expect(orders).toContain('order.telefax ??= order["subject"];');
   expect(orders).toContain("${customer.fax}");
+  expect(orders).toContain("SELECT ${all.subject} AS title, ${sql.customers.fax} AS fax");
+  expect(orders).toContain("${sql.customers.customerId} = ${all.buyer.customerId}");
+  expect(orders).toContain("${sql.orders.telefax} = ${sql.orders.telefax.of(FAX)}");
+  expect(orders).toContain('${sql.orders.as("o").state} = ');
   expect(own("test/custom/own.test.ts")).toContain('{ name: "Ann", fax: "1" }');
   // Once is enough.
   const again = await renameCode();
@@ -226,6 +242,9 @@ test("a resource has its new name in own code, and so has the file that is named
   expect(clients).toContain("export const clients: ClientHooks = {");
   expect(own("src/custom/orders.ts")).toContain('import { nameOf } from "./clients.js";');
   expect(own("src/custom/orders.ts")).toContain("order.client.clientId");
+  expect(own("src/custom/orders.ts")).toContain(
+    "JOIN ${sql.clients} ON ${sql.clients.clientId} = ${all.client.clientId}",
+  );
   // The file has a name of its own that is the new one of a type.
   expect(clients).toContain("import type { Client as Customer }");
   expect(clients).toContain("export interface Client {");

@@ -10,4 +10,4 @@ export {
   type TestOptions,
   type TestSetup,
 } from "../testing/test-app.js";
-export { fakeOf, type Given, hookTest } from "../testing/test-context.js";
+export { fakeOf, fakeSql, type Given, hookTest } from "../testing/test-context.js";

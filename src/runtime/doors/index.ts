@@ -24,6 +24,7 @@ export type {
   ServicePage,
   ServiceQuery,
 } from "../entity/service-query.js";
+export type { Sql, SqlQuery } from "../entity/own-sql.js";
 export type { Change, EntityHooks, Later, Operation, Rule } from "../entity/hooks.js";
 export type { WriteStep } from "../store/database.js";
 export type { Problems, PropertyPath } from "../entity/problems.js";

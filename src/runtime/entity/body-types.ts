@@ -34,6 +34,13 @@ type LeftOut<Shown, Optional> = {
   [Key in keyof Shown]: null extends Shown[Key] ? Key : Extract<Key, Optional>;
 }[keyof Shown];
 
+/** The name of a reference's identifier; never: `Shown` is none. */
+export type IdentifierOf<Shown> = typeof identifiedBy extends keyof Shown
+  ? Shown extends ReferenceTo<infer Name>
+    ? Extract<Name, keyof Shown>
+    : never
+  : never;
+
 /** What stands below a key, with the path from there. */
 type Below<Key, Optional> = Optional extends `${Key & string}.${infer Path}` ? Path : never;
 

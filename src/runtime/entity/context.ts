@@ -6,6 +6,7 @@ import type { Clock } from "../base/time.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { WriteStep } from "../store/database.js";
 import { once } from "./once.js";
+import type { Sql } from "./own-sql.js";
 
 /** What the service's own code may use while it works on a request. */
 export interface Context<Stores = unknown, Services = unknown> {
@@ -23,6 +24,11 @@ export interface Context<Stores = unknown, Services = unknown> {
   /** Everything that a request can do, without HTTP: with hooks and states, in the transaction of this request. */
   readonly services: Services;
   /**
+   * Asks the database what `services` cannot: reports, sums. It reads what is committed, of every entity: no access rule
+   * holds, and nothing is shown as a version shows it.
+   */
+  readonly sql: Sql<Stores>;
+  /**
    * Adds writes to the transaction of the change: all of them happen, or none. Throws where there is no transaction: when
    * nothing is being changed, or when the change has been committed.
    */
@@ -38,6 +44,7 @@ export interface Context<Stores = unknown, Services = unknown> {
 export interface ContextParts<Stores, Services, Provided extends object> {
   readonly stores: Stores;
   readonly servicesOf: (request: RequestContext) => Services;
+  readonly sqlOf: (request: RequestContext) => Sql<Stores>;
   /** What `provide` of src/app.ts gave. */
   readonly provided: Provided;
 }
@@ -52,6 +59,7 @@ export function makeContext<Stores, Services, Provided extends object>(
 
 class OwnContext<Stores, Services> implements Context<Stores, Services> {
   private known: Services | null = null;
+  private knownSql: Sql<Stores> | null = null;
 
   constructor(
     private readonly request: RequestContext,
@@ -89,6 +97,11 @@ class OwnContext<Stores, Services> implements Context<Stores, Services> {
   get services(): Services {
     this.known ??= this.parts.servicesOf(this.request);
     return this.known;
+  }
+
+  get sql(): Sql<Stores> {
+    this.knownSql ??= this.parts.sqlOf(this.request);
+    return this.knownSql;
   }
 
   add(...writes: readonly WriteStep[]): void {

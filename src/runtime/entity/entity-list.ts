@@ -12,6 +12,7 @@ import type { EntityParts } from "./entity-parts.js";
 import { EntityService, servedBy } from "./entity-service.js";
 import type { EntityHooks } from "./hooks.js";
 import { requireShown, type OlderShape } from "./older-shape.js";
+import { sqlOf } from "./own-sql.js";
 import { OwnWrites } from "./own-writes.js";
 import type { References } from "./references.js";
 import { EntityRepository } from "./repository.js";
@@ -125,7 +126,8 @@ export function openEntities<All extends object, OwnContext extends Context>(
     // There is one for each definition.
     serviceOf(definition, entities[name] as AnyParts, actions[name]),
   );
-  const parts = { stores, servicesOf: servicesOf(services), provided };
+  const sql = sqlOf(stores, kernel) as never;
+  const parts = { stores, servicesOf: servicesOf(services), sqlOf: sql, provided };
   return { entities: typed, contextOf: contextOf as never };
 }
 

@@ -14,8 +14,10 @@ export class BoundedRows {
   read(
     statement: SqliteStatement,
     values: readonly SqlValue[],
-    { rows: mostRows, bytes: mostBytes }: RowBound,
+    { rows: mostRows, bytes: mostBytes, isOwn = false }: RowBound,
   ): readonly SqlRow[] {
+    // A sum can be more than a number holds.
+    if (isOwn) statement.setReadBigInts(true);
     const largest = this.largest.get(statement);
     const isSmall = largest !== undefined && largest * mostRows <= mostBytes;
     const source = isSmall ? statement.all(...values) : statement.iterate(...values);

@@ -1,3 +1,4 @@
+import { OwnCodeFault } from "../base/own-code-fault.js";
 import type { AppliedMigration, RecordedMigration } from "./migration.js";
 import type { Migrator } from "./migrator.js";
 
@@ -132,6 +133,14 @@ export interface RowBound {
   /** As many as the query can give. */
   readonly rows: number;
   readonly bytes: number;
+  /** True for a statement of custom code: it cannot write, is taken for slow, and whole numbers are bigints in its rows. */
+  readonly isOwn?: boolean;
+}
+
+/** What is thrown where a statement of custom code would write. */
+export function writeRefused(): OwnCodeFault {
+  const message = "only reads, and would write";
+  return new OwnCodeFault("context.sql", [{ field: "the statement", message }]);
 }
 
 /** The rows of a query hold more than they may. */

@@ -105,6 +105,8 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly linked?: readonly LinkedReference[];
   /** Every path that can be filtered or sorted by. */
   readonly columns: Readonly<Record<string, Column>>;
+  /** What else has an expression or a form of its own, for `context.sql`; without an expression: a column of that name. */
+  readonly leaves?: Readonly<Record<string, Partial<Column>>>;
   readonly commonFilters?: CommonFilters;
   /** What it belongs to, where access asks the service's own code about that (AUT-2). */
   readonly parent?: ParentTable;

@@ -4,6 +4,7 @@ import type { SqliteStatement } from "./sqlite-module.js";
 /** A statement of a driver that can give its rows as lists of cells. */
 interface ListingStatement {
   run: SqliteStatement["run"];
+  setReadBigInts: SqliteStatement["setReadBigInts"];
   columns(): readonly { readonly name: string }[];
   setReturnArrays(enabled: boolean): void;
   get(...values: readonly SqlValue[]): readonly SqlValue[] | undefined;
@@ -76,6 +77,7 @@ export function withNamedRows(statement: SqliteStatement): SqliteStatement {
   const rowOf = rowsWith(names);
   return {
     run: (...values) => listing.run(...bound(values)),
+    setReadBigInts: (enabled) => listing.setReadBigInts(enabled),
     get: (...values) => {
       const cells = listing.get(...bound(values));
       return cells === undefined ? undefined : rowOf(cells);

@@ -7,7 +7,12 @@ export interface BoundedQuery extends PostgresQuery {
 }
 
 /** The class of such statements. */
-export type BoundedQueryClass = new (statement: PostgresStatement, bound: RowBound) => BoundedQuery;
+export type BoundedQueryClass = new (
+  statement: PostgresStatement,
+  bound: RowBound,
+  /** Called with each row that is too many. */
+  onTooLarge?: () => void,
+) => BoundedQuery;
 
 /** Makes the class out of the package's own, which is only loaded where there is a PostgreSQL server. */
 export function boundedQuery(Query: QueryClass): BoundedQueryClass {
@@ -16,10 +21,12 @@ export function boundedQuery(Query: QueryClass): BoundedQueryClass {
     readonly #bound: RowBound;
     #bytes = 0;
     #count = 0;
+    readonly #onTooLarge: (() => void) | undefined;
 
-    constructor(statement: PostgresStatement, bound: RowBound) {
+    constructor(statement: PostgresStatement, bound: RowBound, onTooLarge?: () => void) {
       super(statement);
       this.#bound = bound;
+      this.#onTooLarge = onTooLarge;
     }
 
     /** One row is never too large. */
@@ -31,6 +38,7 @@ export function boundedQuery(Query: QueryClass): BoundedQueryClass {
       this.#bytes += message.length;
       this.#count += 1;
       if (!this.isTooLarge) super.handleDataRow(message);
+      else this.#onTooLarge?.();
     }
   };
 }

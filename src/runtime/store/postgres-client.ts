@@ -29,6 +29,7 @@ const IDLE_MILLISECONDS = 10_000;
 /** Types whose text is a number; a decimal is read as text, so that all of them are within 53 bits. */
 const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 700, 701]);
 const BOOLEAN = 16;
+const NUMERIC = 1700;
 
 /** A connection for one purpose, without time-outs. Throws `StartRefusal`. */
 export async function connectPostgres(options: PostgresOptions): Promise<PostgresClient> {
@@ -65,6 +66,14 @@ function parserOf(oid: number): (text: string) => SqlValue {
   if (oid === BOOLEAN) return (text) => (text === "t" ? 1 : 0);
   return NUMBERS.has(oid) ? Number : String;
 }
+
+/** Of statements of custom code: a sum is a bigint, as SQLite gives it. */
+export const OWN_TYPES: ClientConfig["types"] = {
+  getTypeParser: (oid) =>
+    oid === NUMERIC || NUMBERS.has(oid)
+      ? (text) => (/^-?\d+$/.test(text) ? BigInt(text) : Number(text))
+      : parserOf(oid),
+};
 
 /** Throws `StartRefusal` where the server is not there, or cannot be used. */
 export async function checkServer(module: PostgresModule, options: PostgresOptions): Promise<void> {

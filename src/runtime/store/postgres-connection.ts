@@ -68,7 +68,7 @@ export class PostgresConnection {
   }
 
   /** The answer to a statement. */
-  ask(statement: PostgresStatement): Promise<PostgresResult> {
+  ask(statement: PostgresStatement | PostgresQuery): Promise<PostgresResult> {
     return new Promise((resolve, reject) => this.send(statement, { resolve, reject }));
   }
 

@@ -30,6 +30,10 @@ export interface PostgresStatement {
   readonly text: string;
   readonly name?: string;
   readonly values?: readonly SqlValue[];
+  /** Left out: those of the connection. */
+  readonly types?: ClientConfig["types"];
+  /** The protocol that takes one statement and no more; left out: what has neither a name nor values goes without it. */
+  readonly queryMode?: "extended";
 }
 
 /** A statement on its way: a client takes it in place of a statement. */

@@ -3,6 +3,7 @@ import { attempted } from "./attempts.js";
 import {
   StorageUnavailable,
   ResultTooLarge,
+  writeRefused,
   type Database,
   type SqlRow,
   type RowBound,
@@ -18,6 +19,7 @@ import {
   checkServer,
   configOf,
   newClient,
+  OWN_TYPES,
   timesOf,
   type PostgresOptions,
 } from "./postgres-client.js";
@@ -25,6 +27,7 @@ import { boundedQuery, type BoundedQueryClass } from "./postgres-bounded.js";
 import {
   isConnectionLoss,
   isPassing,
+  isReadOnly,
   isUnwritable,
   postgresError,
   sqlState,
@@ -225,6 +228,7 @@ class PostgresDatabase implements Database {
     values: readonly SqlValue[],
     bound?: RowBound,
   ): Promise<PostgresResult> {
+    if (bound?.isOwn === true) return this.again(async () => this.readOwn(sql, values, bound));
     const shape = this.statements.ofRead(sql, values);
     try {
       return await this.send(shape, values, bound);
@@ -246,6 +250,32 @@ class PostgresDatabase implements Database {
       if (query.isTooLarge) throw new ResultTooLarge(bound.bytes);
       return result;
     });
+  }
+
+  /** On a connection of its own, in a transaction that writes nothing and is undone: so is what it sets. */
+  private async readOwn(
+    text: string,
+    values: readonly SqlValue[],
+    bound: RowBound,
+  ): Promise<PostgresResult> {
+    // No table's, so that nobody waits behind it.
+    const { slow: lane } = this.statements.lanesOf([]);
+    const connection = await this.pool.lend(lane);
+    try {
+      await connection.ask({ text: "BEGIN READ ONLY" });
+      const options = { queryMode: "extended", types: OWN_TYPES } as const;
+      // There may be millions of rows more, which only the end of the connection keeps away.
+      const drop = (): void => connection.drop();
+      const query = new this.BoundedQuery({ text, values, ...options }, bound, drop);
+      const answer = connection.ask(query);
+      await Promise.allSettled([answer, connection.ask({ text: "ROLLBACK" })]);
+      if (query.isTooLarge) throw new ResultTooLarge(bound.bytes);
+      return await answer;
+    } catch (error) {
+      throw isReadOnly(error) ? writeRefused() : error;
+    } finally {
+      this.pool.giveBack(connection, lane);
+    }
   }
 
   /** A read changes nothing: one that met a lost connection is sent again, over another one that may be lost as well. */

@@ -155,3 +155,8 @@ function tablesIn(sql: string, { tables }: IndexShapes): string[] {
   const quoted = [...sql.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
   return [...new Set(quoted)].flatMap((name) => tables.get(name) ?? []);
 }
+
+/** The plan of any statement of custom code: nobody knows how long it takes. */
+export function ownPlan(): ReadPlan {
+  return { reach: "any", loops: 1, isConstant: false, tables: [], milliseconds: Infinity };
+}

@@ -44,6 +44,11 @@ export function sqliteError(error: unknown): unknown {
   return error;
 }
 
+/** Also of an error that `sqliteError` has made of SQLite's. */
+export function isReadOnlyError(error: unknown): boolean {
+  return primaryCode(error) === 8;
+}
+
 /** SQLite's extended result code, or null when the error is not SQLite's. */
 export function resultCode(error: unknown): number | null {
   if (!(error instanceof Error)) return null;

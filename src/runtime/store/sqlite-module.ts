@@ -14,11 +14,15 @@ export interface SqliteStatement {
   get(...values: readonly SqlValue[]): SqlRow | undefined;
   all(...values: readonly SqlValue[]): readonly SqlRow[];
   iterate(...values: readonly SqlValue[]): Iterable<SqlRow>;
+  setReadBigInts(enabled: boolean): void;
 }
 
 interface SqliteModule {
   readonly DatabaseSync: new (path: string) => SqliteConnection;
 }
+
+/** From then on a connection refuses to write. */
+export const READ_ONLY = "PRAGMA query_only = ON";
 
 const FIRST_WITH_BUILTIN = [22, 13] as const;
 

@@ -6,6 +6,7 @@ import { attempted } from "./attempts.js";
 import { BoundedRows } from "./bounded-rows.js";
 import {
   StorageUnavailable,
+  writeRefused,
   type Database,
   type Recipient,
   type SqlRow,
@@ -21,15 +22,15 @@ import {
 import { GroupCommit } from "./group-commit.js";
 import type { AppliedMigration, RecordedMigration } from "./migration.js";
 import type { Migrator } from "./migrator.js";
-import { isShort } from "./read-plan.js";
+import { isShort, ownPlan } from "./read-plan.js";
 import { ReleaseLease } from "./release-lease.js";
 import { LATEST_FENCE, servingOf, servingQuery } from "./release-tables.js";
-import { isLocked, resultCode, sqliteError } from "./sqlite-errors.js";
+import { isLocked, isReadOnlyError, resultCode, sqliteError } from "./sqlite-errors.js";
 import { SortedPages } from "./sorted-pages.js";
 import { SqliteFile } from "./sqlite-file.js";
 import { markCreated, refuseLostFile, refuseLostTables } from "./sqlite-files.js";
 import { makeHistory, migrateSqlite, readHistory } from "./sqlite-migrations.js";
-import { connectSqlite, type SqliteConnection } from "./sqlite-module.js";
+import { connectSqlite, READ_ONLY, type SqliteConnection } from "./sqlite-module.js";
 import { statementCache, type StatementCache } from "./statement-cache.js";
 
 /** How a service uses a file. */
@@ -162,7 +163,15 @@ class SqliteDatabase implements Database {
     bound?: RowBound,
     recipient?: Recipient,
   ): Promise<readonly SqlRow[]> {
-    return this.readRows(() => this.rows(sql, values, bound, recipient));
+    const read = () => this.rows(sql, values, bound, recipient);
+    if (bound?.isOwn !== true) return this.readRows(read);
+    return this.readRows(async () => {
+      try {
+        return await read();
+      } catch (error) {
+        throw isReadOnlyError(error) ? writeRefused() : error;
+      }
+    });
   }
 
   sortedPage(
@@ -285,7 +294,7 @@ class SqliteDatabase implements Database {
     const { file } = this;
     if (file === null) return this.rowsHere(sql, values, bound);
     file.checkKnown();
-    const plan = file.planOf(sql);
+    const plan = bound?.isOwn === true ? ownPlan() : file.planOf(sql);
     if (isShort(plan, values)) return this.rowsHere(sql, values, bound);
     if (file.mayTakeLong(plan))
       return file.read(plan, { sql, values, bound: bound ?? null }, recipient);
@@ -300,9 +309,17 @@ class SqliteDatabase implements Database {
     values: readonly SqlValue[],
     bound: RowBound | undefined,
   ): readonly SqlRow[] {
+    const { bounded, connection } = this;
     const statement = this.statements.of(sql);
     if (bound === undefined) return statement.all(...values);
-    return this.bounded.read(statement, values, bound);
+    if (bound.isOwn !== true) return bounded.read(statement, values, bound);
+    // Nobody else uses the connection meanwhile, and nothing ends the statement.
+    connection.exec(READ_ONLY);
+    try {
+      return bounded.read(statement, values, bound);
+    } finally {
+      connection.exec("PRAGMA query_only = OFF");
+    }
   }
 
   /** Readers meet a lock where another process opens or closes the database, for a moment. */

@@ -5,7 +5,7 @@ import { statSync } from "node:fs";
 import { BoundedRows } from "./bounded-rows.js";
 import { ResultTooLarge } from "./database.js";
 import { resultCode } from "./sqlite-errors.js";
-import { connectSqlite, type SqliteConnection } from "./sqlite-module.js";
+import { connectSqlite, READ_ONLY, type SqliteConnection } from "./sqlite-module.js";
 import { namesOf } from "./named-rows.js";
 import { statementCache, type StatementCache } from "./statement-cache.js";
 import type {
@@ -43,7 +43,8 @@ process.on("message", (order: StatementOrder) => void answer(order));
 
 async function answer(order: StatementOrder): Promise<void> {
   try {
-    opened ??= open();
+    // A process has either queries or writes.
+    opened ??= open(order.kind === "read" ? [...PRAGMAS, READ_ONLY] : PRAGMAS);
     const statements = await opened.catch((error: unknown) => {
       opened = null;
       throw error;
@@ -62,13 +63,13 @@ async function answer(order: StatementOrder): Promise<void> {
 }
 
 /** The very file that the service has: another one must neither be read nor be made. */
-async function open(): Promise<StatementCache> {
+async function open(pragmas: readonly string[]): Promise<StatementCache> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || `${found.dev}:${found.ino}` !== identity) {
     throw Object.assign(new Error(`${path} was removed or replaced.`), { errcode: CANNOT_OPEN });
   }
   const connection: SqliteConnection = await connectSqlite(path);
-  for (const pragma of PRAGMAS) connection.exec(pragma);
+  for (const pragma of pragmas) connection.exec(pragma);
   return statementCache(connection);
 }
 

@@ -7,7 +7,7 @@ import type { WriteStep } from "../store/database.js";
 const NOON = Date.UTC(2026, 0, 1, 12);
 
 /** What a test of one hook needs to call it: a fixed clock, nobody as the caller, no log, and no database. */
-export interface HookTest extends Omit<Context, "stores" | "services"> {
+export interface HookTest extends Omit<Context, "stores" | "services" | "sql"> {
   /** What was given to `add`. What `once` is given is done each time. */
   readonly added: readonly WriteStep[];
 }
@@ -37,10 +37,27 @@ export type Fake<Part> = Part extends (...parameters: never[]) => unknown
   : { readonly [Name in keyof Part]?: Fake<Part[Name]> };
 
 /** What a test gives of a context: as much as the code that it calls uses. */
-export type Given<OwnContext extends Context> = Partial<Omit<OwnContext, "stores" | "services">> & {
+export type Given<OwnContext extends Context> = Partial<
+  Omit<OwnContext, "stores" | "services" | "sql">
+> & {
   readonly stores?: Fake<OwnContext["stores"]>;
   readonly services?: Fake<OwnContext["services"]>;
+  /** What a statement finds, whatever it is. */
+  readonly sql?: (
+    strings: TemplateStringsArray,
+    ...gaps: readonly unknown[]
+  ) => { readonly rows: (readers: object) => Promise<readonly object[]> };
 };
+
+/** `sql` of a context, without a database: its names and readers are there, and stand for nothing. */
+export function fakeSql<Part>(given: Given<Context>["sql"]): Part {
+  const nothing = (): unknown => name;
+  const name: unknown = new Proxy(nothing, { get: () => name });
+  const call = (): never => {
+    throw new Error("sql was called, but the test does not provide it.");
+  };
+  return new Proxy(given ?? call, { get: () => name }) as Part;
+}
 
 /** A part of which a test gives some functions: a call of any other one throws, and names it. */
 export function fakeOf<Part>(name: string, given: unknown): Part {

@@ -299,3 +299,25 @@ test.each([5e-324, 1e-17, -1e-17, 2.3e-16, 0.1, 0.9999999999999999, 1.7976931348
     await database.close();
   },
 );
+
+test.each([":memory:", "own.db"])(
+  "a statement of custom code cannot write to %s, which is written afterwards, and sums are exact",
+  async (name) => {
+    const path = name === "own.db" ? join(folder, name) : name;
+    const database = await openSqlite(path);
+    await applyScript(database, TABLE);
+    await database.write([{ sql: INSERT, values: ["a", "x", 9007199254740993n] }]);
+    const bound = { rows: Infinity, bytes: 1000, isOwn: true };
+    const ask = async (sql: string): Promise<unknown> => database.all(sql, [1n], bound);
+    expect(await ask(`SELECT SUM("price") + ? AS total FROM "items"`)).toMatchObject([
+      { total: 9007199254740994n },
+    ]);
+    await expect(ask(`WITH x AS (SELECT ?) DELETE FROM "items"`)).rejects.toThrow(
+      "the statement only reads, and would write",
+    );
+    await expect(ask(`SELECT ? FROM "nothing"`)).rejects.toThrow("no such table: nothing");
+    await database.write([insert("b", "y")]);
+    expect(await ids(database)).toEqual(["a", "b"]);
+    await database.close();
+  },
+);

@@ -1,0 +1,170 @@
+import type { CommonFields } from "../base/common-fields.js";
+import type { FieldIssue } from "../base/errors.js";
+import { decimalOfUnits } from "../base/exact-decimal.js";
+import { OwnCodeFault } from "../base/own-code-fault.js";
+import { isTimestamp } from "../base/timestamp-text.js";
+import type { RequestContext } from "../http/request-context.js";
+import type { Kernel } from "../http/settings.js";
+import { ResultTooLarge, type SqlRow, type SqlValue } from "../store/database.js";
+import type { EntityStore } from "../store/entity-store.js";
+import { namesOf } from "../store/named-rows.js";
+import { sqlTable, textOfName, type SqlName, type SqlTable } from "./sql-names.js";
+
+/** What can be in a gap of a statement: a value, some values, as for `IN (...)`, a name, or a part of a statement. */
+export type SqlGap = SqlScalar | readonly SqlScalar[] | SqlName | SqlQuery;
+type SqlScalar = SqlValue | boolean;
+
+/** A statement, or a part of one. */
+export interface SqlQuery {
+  /** Runs it, and reads each column of its rows. Throws `OwnCodeFault` for what they do not hold, and for too many. */
+  rows<Readers extends SqlReaders>(readers: Readers): Promise<SqlRowOf<Readers>[]>;
+}
+
+type SqlReaders = Readonly<Record<string, SqlReader<unknown>>>;
+type SqlRowOf<Readers extends SqlReaders> = {
+  -readonly [Name in keyof Readers]: Readers[Name] extends SqlReader<infer Value> ? Value : never;
+};
+
+/** Statements of custom code that only read, the tables that they name, and the readers of what they find. */
+export type Sql<Stores = unknown> = ((
+  strings: TemplateStringsArray,
+  ...gaps: readonly SqlGap[]
+) => SqlQuery) &
+  typeof READERS & {
+    readonly [Name in keyof Stores]: Stores[Name] extends EntityStore<infer Entity, infer _>
+      ? SqlTable<Entity>
+      : never;
+  };
+
+/** Reads a column of a result. */
+class SqlReader<Value> {
+  constructor(
+    readonly form: string,
+    /** Undefined where it is no such value. */
+    readonly read: (cell: SqlValue) => Value | undefined,
+  ) {}
+
+  /** The same where it may be null, such as the sum of nothing. */
+  get orNull(): SqlReader<Value | null> {
+    return new SqlReader<Value | null>(this.form, (cell) =>
+      cell === null ? null : this.read(cell),
+    );
+  }
+}
+
+function numberIn(cell: SqlValue, isRight: (value: number) => boolean): number | undefined {
+  const value = typeof cell === "bigint" ? Number(cell) : cell;
+  return typeof value === "number" && isRight(value) ? value : undefined;
+}
+
+const READERS = {
+  string: new SqlReader("a string", (cell) => (typeof cell === "string" ? cell : undefined)),
+  integer: new SqlReader("a safe integer", (cell) => numberIn(cell, Number.isSafeInteger)),
+  number: new SqlReader("a number", (cell) => numberIn(cell, Number.isFinite)),
+  boolean: new SqlReader("a boolean", (cell) => {
+    const bit = numberIn(cell, (value) => value === 0 || value === 1);
+    return bit === undefined ? bit : bit === 1;
+  }),
+  /** Of a column with so many fraction digits, or of a sum of those. */
+  decimal: (scale: number) =>
+    new SqlReader("a decimal as it is stored", (cell) =>
+      typeof cell === "bigint" ? decimalOfUnits(cell, scale) : undefined,
+    ),
+  timestamp: new SqlReader("a timestamp", (cell) =>
+    typeof cell === "string" && isTimestamp(cell) ? cell : undefined,
+  ),
+};
+
+/** Makes the `sql` of each request. The names of resources come before all others that a function has. */
+export function sqlOf(
+  stores: Readonly<Record<string, { readonly table: EntityStore<CommonFields, object>["table"] }>>,
+  kernel: Kernel,
+): (request: RequestContext) => object {
+  const members: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(READERS);
+  for (const [name, { table }] of Object.entries(stores)) {
+    let made: object | null = null;
+    // A service with many tables names few of them.
+    members[name] = { get: () => (made ??= sqlTable(table, kernel.database.dialect)) };
+  }
+  return (request) =>
+    Object.defineProperties(
+      (strings: unknown, ...gaps: readonly unknown[]) =>
+        new Statement(partsOf(strings, gaps), kernel, request),
+      members,
+    );
+}
+
+/** Text, or a value that is bound. */
+type Part = string | { readonly value: SqlValue };
+
+class Statement implements SqlQuery {
+  constructor(
+    readonly parts: readonly Part[],
+    private readonly kernel: Kernel,
+    private readonly request: RequestContext,
+  ) {}
+
+  async rows<Readers extends SqlReaders>(readers: Readers): Promise<SqlRowOf<Readers>[]> {
+    const { database, settings } = this.kernel;
+    const values = this.parts.flatMap((part) => (typeof part === "string" ? [] : [part.value]));
+    let place = 0;
+    const placed = (): string => (database.dialect === "postgres" ? `$${(place += 1)}` : "?");
+    const sql = this.parts.map((part) => (typeof part === "string" ? part : placed())).join("");
+    if (!/^\s*(?:SELECT|WITH|VALUES)\b/i.test(sql))
+      throw fault("the statement", "must begin with SELECT, WITH or VALUES: it only reads");
+    const bound = { rows: Infinity, bytes: settings.limits.pageBytes, isOwn: true };
+    const rows = await database.all(sql, values, bound, this.request).catch((error: unknown) => {
+      if (!(error instanceof ResultTooLarge)) throw error;
+      throw fault("the rows", `hold more than ${bound.bytes} bytes: add a LIMIT or aggregate`);
+    });
+    // Each name has what its own reader read.
+    return readRows(rows, readers) as SqlRowOf<Readers>[];
+  }
+}
+
+function readRows(rows: readonly SqlRow[], readers: SqlReaders): object[] {
+  const others = namesOf(rows[0] ?? {}).filter((name) => !Object.hasOwn(readers, name));
+  const issues = others.map((field): FieldIssue => ({ field, message: "has no reader" }));
+  return rows.map((row) => {
+    const read = Object.entries(readers).map(([field, reader]) => {
+      const cell = row[field];
+      const value = cell === undefined ? undefined : reader.read(cell);
+      const found = typeof cell === "string" ? "another string" : String(cell);
+      const message = `must be ${reader.form}, and is ${found}`;
+      if (value === undefined) issues.push({ field, message });
+      return [field, value] as const;
+    });
+    if (issues.length > 0) throw new OwnCodeFault("context.sql", issues);
+    return Object.fromEntries(read);
+  });
+}
+
+/** A text that was put together could hold anything. */
+function partsOf(strings: unknown, gaps: readonly unknown[]): Part[] {
+  const isTemplate = Array.isArray(strings) && Object.hasOwn(strings, "raw");
+  if (!isTemplate) throw fault("sql", "is for templates: sql`SELECT ...`");
+  return strings.flatMap((text: string, index) =>
+    index === 0 ? text : [...gapParts(gaps[index - 1], `gap ${index}`), text],
+  );
+}
+
+function gapParts(gap: unknown, field: string): readonly Part[] {
+  if (gap instanceof Statement) return gap.parts;
+  if (!Array.isArray(gap) || gap.length === 0)
+    return [textOfName(gap) ?? { value: boundValue(gap, field) }];
+  return gap.flatMap((one, index) => [index === 0 ? "" : ", ", { value: boundValue(one, field) }]);
+}
+
+/** A whole number is one on both databases: 7 / 2 is 3. */
+function boundValue(value: unknown, field: string): SqlValue {
+  if (value === null || typeof value === "string" || typeof value === "bigint") return value;
+  if (typeof value === "boolean") return Number(value);
+  if (typeof value === "number" && Number.isFinite(value))
+    return Number.isSafeInteger(value) ? BigInt(value) : value;
+  const found = Array.isArray(value) ? "an empty list, or one in a list" : typeof value;
+  throw fault(field, `is ${found}: not a value, a name or a part of a statement`);
+}
+
+function fault(field: string, message: string): OwnCodeFault {
+  return new OwnCodeFault("context.sql", [{ field, message }]);
+}
