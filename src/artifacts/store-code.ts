@@ -184,7 +184,7 @@ function leafCode(leaf: PropertyModel, entity: EntityModel): TsCode {
       ? expressionEntries(leaf, entity)
       : [
           ts`expression: ${literal(`${sqlName(item.table)}.${sqlName(item.column)}`)}`,
-          ts`items: ${literal(item.table)}`,
+          ts`items: { list: ${literal(item.list)}, table: ${literal(item.table)} }`,
         ];
   const bind = kindOf(leaf.type).bind(leaf.type);
   if (bind !== null) entries.push(ts`bind: ${flat(bind)}`);

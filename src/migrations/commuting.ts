@@ -2,7 +2,7 @@ import type { IndexStep, MigrationStep } from "#runtime/store/migration-step";
 import type { StorageModel } from "#runtime/store/storage-model";
 import { applySteps, withModels } from "./apply-steps.js";
 import type { ChainMigration } from "./chain.js";
-import { copiedPath } from "../storage/copy-tables.js";
+import { copiedPlace } from "../storage/copy-tables.js";
 import { isWithin } from "./paths.js";
 import { staleIndexes } from "./sql/index-remakes.js";
 import { filledPath } from "./sql/links.js";
@@ -81,10 +81,14 @@ function touchedByStep(step: MigrationStep, turn: Turn): Touched {
   switch (step.step) {
     case "createTable": {
       const { name, foreignKeys, indexes } = step.table;
-      const filled = filledPath(step.table, turn) ?? copiedPath(step.table);
+      const filled = filledPath(step.table, turn);
+      const copied = copiedPlace(step.table);
       const others = foreignKeys.filter(({ table }) => table !== name);
       const needs = others.map(({ table, key }) => `${table}.${key}`);
       if (filled !== null) needs.push(`${String(foreignKeys[0]?.table)}.${filled}`);
+      if (copied !== null) {
+        needs.push(`${copied.table}.${copied.key}`, `${copied.table}.${copied.path}`);
+      }
       return { changes: [name, ...indexes.map((index) => `index ${index.name}`)], needs };
     }
     case "renameTable":

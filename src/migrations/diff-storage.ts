@@ -1,8 +1,8 @@
 import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { referencesOf } from "../model/references.js";
 import { linkName, targetOf } from "../storage/references.js";
-import { copiedPath } from "../storage/copy-tables.js";
-import { itemsPath } from "../storage/item-tables.js";
+import { copiedPlace } from "../storage/copy-tables.js";
+import { itemsOf } from "../storage/item-tables.js";
 import { NO_STORAGE, withModels } from "./apply-steps.js";
 import type { Chain } from "./chain.js";
 import { diffColumns } from "./diff-columns.js";
@@ -188,8 +188,9 @@ function dropCopy(draft: Draft, { name }: StoredTable): void {
 
 /** Whether a step makes the column of a list anew, which the triggers of its items read. */
 function isMadeAnew(step: MigrationStep, table: StoredTable): boolean {
-  const [column] = (itemsPath(table) ?? "").split(".");
-  if (!("table" in step) || step.table !== table.foreignKeys[0]?.table) return false;
+  const list = itemsOf(table);
+  const [column] = list?.path.split(".") ?? [];
+  if (!("table" in step) || step.table !== list?.table) return false;
   if (step.step === "convertRows") {
     return [...step.from, ...step.to].some((path) => path.split(/[.[]/)[0] === column);
   }
@@ -201,7 +202,7 @@ function removeTables(draft: Draft, tables: readonly StoredTable[]): void {
   const wanted = new Set(tables.map(({ name }) => name));
   for (const table of present(draft)) {
     if (wanted.has(table.name)) continue;
-    if (table.holds === "links" || copiedPath(table) !== null) dropCopy(draft, table);
+    if (table.holds === "links" || copiedPlace(table) !== null) dropCopy(draft, table);
     else draft.add({ step: "retireTable", table: table.name });
   }
 }

@@ -1,6 +1,6 @@
 import type { StoredTable } from "#runtime/store/storage-model";
 import type { EntityModel } from "../model/entity-model.js";
-import { itemsPath, itemTables, makeItemTable } from "./item-tables.js";
+import { itemsOf, itemTables, makeItemTable, type CopiedPlace } from "./item-tables.js";
 import { makeSearchTable, searchedPath, searchTables } from "./search-tables.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { TableStatement } from "./table-statement.js";
@@ -10,9 +10,11 @@ export function copyTables(entity: EntityModel): readonly StoredTable[] {
   return [...searchTables(entity), ...itemTables(entity)];
 }
 
-/** The property that a table is a copy of, by its path; null: it is none. */
-export function copiedPath(table: StoredTable): string | null {
-  return searchedPath(table) ?? itemsPath(table);
+/** What a table is a copy of; null: it is none. */
+export function copiedPlace(table: StoredTable): CopiedPlace | null {
+  const [owner] = table.foreignKeys;
+  const path = searchedPath(table);
+  return path === null || owner === undefined ? itemsOf(table) : { ...owner, path };
 }
 
 /** The statements that make such a table, with its indexes and triggers. */

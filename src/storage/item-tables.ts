@@ -15,7 +15,14 @@ import { identifierColumn, integerColumn } from "./own-columns.js";
 import { linkName } from "./references.js";
 import { shortName } from "./short-name.js";
 import { columnTypeIn, insideJson, type SqlDialect } from "./sql-dialect.js";
-import { ownerClause, type TableStatement } from "./table-statement.js";
+import type { TableStatement } from "./table-statement.js";
+
+/** What a table is a copy of. */
+export interface CopiedPlace {
+  readonly table: string;
+  readonly key: string;
+  readonly path: string;
+}
 
 /** The names of its triggers have an ending more. */
 const MOST_BYTES = 56;
@@ -29,6 +36,8 @@ export function itemTableName(table: string, list: string): string {
 /** What a query compares inside the items of a list: its column of their table. */
 export interface ItemColumn {
   readonly leaf: PropertyModel;
+  /** The path of the list. */
+  readonly list: string;
   readonly table: string;
   readonly column: string;
 }
@@ -56,31 +65,28 @@ function columnsOf(entity: EntityModel, { list, leaves }: ItemLeaves): ItemColum
     // Of a reference the identifier alone is kept.
     const path = reference?.property.path ?? leaf.path;
     const column = path.slice(list.path.length + 1).replaceAll(".", "_");
-    return { leaf, table, column };
+    return { leaf, list: list.path, table, column };
   });
 }
 
 /** A table for each list of which something is compared, with a row for each item. */
 export function itemTables(entity: EntityModel): readonly StoredTable[] {
-  const { table: owner, idProperty } = entity.name;
+  const { table, idProperty } = entity.name;
+  const owner = identifierColumn("owner_id");
   return queriedLists(entity).map((one): StoredTable => {
-    const name = itemTableName(owner, one.list.path);
+    const name = itemTableName(table, one.list.path);
     const columns = columnsOf(entity, one);
     return {
       name,
       holds: "items",
       columns: [
-        identifierColumn("owner_id"),
+        { ...owner, encoding: { ...owner.encoding, ...{ table, key: idProperty } } },
         { ...integerColumn("item_number"), encoding: { form: "integer", list: one.list.path } },
         ...columns.map(storedItemColumn),
       ],
       primaryKey: ["owner_id", "item_number"],
-      foreignKeys: [
-        {
-          ...{ name: shortName(`${name}_owner_id_reference`), column: "owner_id" },
-          ...{ table: owner, key: idProperty, onDelete: "cascade" },
-        },
-      ],
+      // A trigger follows deletions: a key would be looked up for each item.
+      foreignKeys: [],
       indexes: columns.map(itemIndex),
     };
   });
@@ -106,19 +112,19 @@ function itemIndex({ table, column, leaf }: ItemColumn): StoredIndex {
   };
 }
 
-/** The list whose items a table holds, by its path; null: it is no such table. */
-export function itemsPath({ holds, columns }: StoredTable): string | null {
+/** The list whose items a table holds: its table, the identifier there, and its path; null: it is no such table. */
+export function itemsOf({ holds, columns }: StoredTable): CopiedPlace | null {
   if (holds !== "items") return null;
-  const found = columns.find(({ name }) => name === "item_number")?.encoding["list"];
-  return typeof found === "string" ? found : null;
+  const [owner, number] = columns;
+  const told = { ...owner?.encoding, ...number?.encoding };
+  return { table: String(told["table"]), key: String(told["key"]), path: String(told["list"]) };
 }
 
 /** The statements that make a table of items, and the triggers by which each write of the list writes them. */
 export function makeItemTable(table: StoredTable, dialect: SqlDialect): TableStatement[] {
   const name = sqlName(table.name);
   const definitions = table.columns.map(({ name: column, type, nullable }) => {
-    const key = column === "owner_id" ? ` ${ownerClause(table)}` : "";
-    return `  ${columnSql(column)} ${columnTypeIn(dialect, type)}${nullable ? "" : " NOT NULL"}${key},`;
+    return `  ${columnSql(column)} ${columnTypeIn(dialect, type)}${nullable ? "" : " NOT NULL"},`;
   });
   const isThere = dialect === "postgres" ? "IF NOT EXISTS " : "";
   return [
@@ -128,7 +134,7 @@ export function makeItemTable(table: StoredTable, dialect: SqlDialect): TableSta
         `CREATE TABLE ${isThere}${name} (`,
         ...definitions,
         "  PRIMARY KEY (owner_id, item_number)",
-        ")",
+        dialect === "sqlite" ? ") WITHOUT ROWID" : ")",
       ],
     },
     ...table.indexes
@@ -145,34 +151,30 @@ export function makeItemTable(table: StoredTable, dialect: SqlDialect): TableSta
 
 function sqliteTriggers(table: StoredTable): TableStatement[] {
   const { owner, key, column } = placeOf(table);
-  const removed = `DELETE FROM ${sqlName(table.name)} WHERE owner_id = new.${key};`;
-  const trigger = (ending: string, when: string, ...before: readonly string[]): TableStatement => {
-    const added = insertItems(table, "sqlite", { from: "new" });
-    return {
-      what: `keep ${table.name} right after an ${ending}`,
-      lines: [
-        `CREATE TRIGGER ${sqlName(`${table.name}_${ending}`)} AFTER ${when} BEGIN`,
-        ...[...before, ...added.slice(0, -1), `${added.at(-1) ?? ""};`].map((line) => `  ${line}`),
-        "END",
-      ],
-    };
-  };
+  const removed = `DELETE FROM ${sqlName(table.name)} WHERE owner_id = old.${key};`;
+  const added = ended(insertItems(table, "sqlite", { from: "new" }));
+  const trigger = (ending: Ending, when: string, lines: readonly string[]): TableStatement => ({
+    what: keeping(table, ending),
+    lines: [
+      `CREATE TRIGGER ${sqlName(`${table.name}_${ending}`)} AFTER ${when} BEGIN`,
+      ...lines.map((line) => `  ${line}`),
+      "END",
+    ],
+  });
+  const isChanged = `WHEN old.${column} IS NOT new.${column}`;
   return [
-    trigger("insert", `INSERT ON ${owner}`),
-    trigger(
-      "update",
-      `UPDATE OF ${column} ON ${owner} WHEN old.${column} IS NOT new.${column}`,
-      removed,
-    ),
+    trigger("insert", `INSERT ON ${owner}`, added),
+    trigger("update", `UPDATE OF ${column} ON ${owner} ${isChanged}`, [removed, ...added]),
+    trigger("delete", `DELETE ON ${owner}`, [removed]),
   ];
 }
 
 function postgresTriggers(table: StoredTable): TableStatement[] {
   const { owner, key, column } = placeOf(table);
   const kept = sqlName(`${table.name}_kept`);
-  const added = insertItems(table, "postgres", { from: "NEW" });
-  const trigger = (ending: string, when: string, rows = "FOR EACH ROW"): TableStatement => ({
-    what: `keep ${table.name} right after an ${ending}`,
+  const added = ended(insertItems(table, "postgres", { from: "NEW" }));
+  const trigger = (ending: Ending, when: string, rows = "FOR EACH ROW"): TableStatement => ({
+    what: keeping(table, ending),
     lines: [
       `CREATE OR REPLACE TRIGGER ${sqlName(`${table.name}_${ending}`)} AFTER ${when} ON ${owner}`,
       `  ${rows} EXECUTE FUNCTION ${kept}()`,
@@ -183,10 +185,11 @@ function postgresTriggers(table: StoredTable): TableStatement[] {
       what: `say how ${table.name} is kept right`,
       lines: [
         `CREATE OR REPLACE FUNCTION ${kept}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN`,
-        "  IF TG_OP = 'UPDATE' THEN",
-        `    DELETE FROM ${sqlName(table.name)} WHERE owner_id = NEW.${key};`,
+        "  IF TG_OP <> 'INSERT' THEN",
+        `    DELETE FROM ${sqlName(table.name)} WHERE owner_id = OLD.${key};`,
         "  END IF;",
-        ...[...added.slice(0, -1), `${added.at(-1) ?? ""};`].map((line) => `  ${line}`),
+        "  IF TG_OP = 'DELETE' THEN RETURN NULL; END IF;",
+        ...added.map((line) => `  ${line}`),
         "  RETURN NULL;",
         "END $$",
       ],
@@ -197,15 +200,29 @@ function postgresTriggers(table: StoredTable): TableStatement[] {
       `UPDATE OF ${column}`,
       `FOR EACH ROW WHEN (OLD.${column} IS DISTINCT FROM NEW.${column})`,
     ),
+    trigger("delete", "DELETE"),
   ];
+}
+
+/** After what a trigger runs: its name ends so. */
+type Ending = "insert" | "update" | "delete";
+
+const ENDINGS: readonly Ending[] = ["insert", "update", "delete"];
+
+function keeping({ name }: StoredTable, ending: Ending): string {
+  return `keep ${name} right after ${ending === "delete" ? "a" : "an"} ${ending}`;
+}
+
+function ended(lines: readonly string[]): readonly string[] {
+  return lines.map((line, index) => (index + 1 < lines.length ? line : `${line};`));
 }
 
 /** The triggers go before the lists change that they read. */
 export function dropItemTriggers(table: StoredTable, dialect: SqlDialect): TableStatement[] {
   const { owner } = placeOf(table);
   const on = dialect === "postgres" ? ` ON ${owner}` : "";
-  const triggers = ["insert", "update"].map((ending) => ({
-    what: `keep ${table.name} no more after an ${ending}`,
+  const triggers = ENDINGS.map((ending) => ({
+    what: `stop to ${keeping(table, ending)}`,
     lines: [`DROP TRIGGER IF EXISTS ${sqlName(`${table.name}_${ending}`)}${on}`],
   }));
   if (dialect === "sqlite") return triggers;
@@ -258,14 +275,9 @@ function postgresItems(held: string, inside: readonly string[]): [number: string
 }
 
 function placeOf(table: StoredTable) {
-  const [owner] = table.foreignKeys;
-  const [column = "", ...inside] = (itemsPath(table) ?? "").split(".");
-  return {
-    owner: sqlName(owner?.table ?? ""),
-    key: sqlName(owner?.key ?? ""),
-    column: sqlName(column),
-    inside,
-  };
+  const { table: owner = "", key = "", path = "" } = itemsOf(table) ?? {};
+  const [column = "", ...inside] = path.split(".");
+  return { owner: sqlName(owner), key: sqlName(key), column: sqlName(column), inside };
 }
 
 function columnSql(name: string): string {

@@ -3,7 +3,7 @@ import { ANSWERS_TABLE } from "./answers-table.js";
 import { EVENT_TABLES } from "./event-tables.js";
 import { indexesOf } from "./indexes.js";
 import { linkedReferences } from "./references.js";
-import { itemsPath, itemTables } from "./item-tables.js";
+import { itemsOf, itemTables } from "./item-tables.js";
 import { indexOf, searchedPath, searchTables } from "./search-tables.js";
 
 /** A name that two things of the storage would have; a link table is named after a property. */
@@ -83,7 +83,7 @@ function namesOf(entity: EntityModel): readonly Named[] {
     ...itemTables(entity).flatMap((items) => {
       const what = `the items of a list ${of}`;
       const names = [items.name, ...items.indexes.map(({ name }) => name)];
-      return names.map((name) => ({ name, what, entity, path: itemsPath(items) }));
+      return names.map((name) => ({ name, what, entity, path: itemsOf(items)?.path ?? null }));
     }),
     ...linkedReferences(entity).flatMap(({ path, table: { name: link, indexes } }) => {
       const what = `the table of the references \`${path}\` ${of}`;

@@ -7,7 +7,7 @@ import type {
 } from "#runtime/store/storage-model";
 import { sqlName, type SqlText } from "../naming/encoders.js";
 import { WIDTH } from "../naming/doc.js";
-import { copiedPath, makeCopyTable } from "./copy-tables.js";
+import { copiedPlace, makeCopyTable } from "./copy-tables.js";
 import { COMMON_COLUMNS } from "./own-columns.js";
 import { columnTypeIn, type SqlDialect } from "./sql-dialect.js";
 import { columnName, isOwnTable, nameOf, termExpression } from "./sql-names.js";
@@ -19,7 +19,9 @@ export type SqlBlock = readonly SqlText[];
 export function printTables({ tables }: StorageModel, dialect: SqlDialect): readonly SqlBlock[] {
   // PostgreSQL knows no table that is made later: what refers to others is added when all are there.
   const keys =
-    dialect === "sqlite" ? [] : tables.filter((one) => copiedPath(one) === null).flatMap(addedKeys);
+    dialect === "sqlite"
+      ? []
+      : tables.filter((one) => copiedPlace(one) === null).flatMap(addedKeys);
   return [
     ...tables.filter((table) => !isOwnTable(table)).map((table) => tableBlock(table, dialect)),
     ...(keys.length === 0 ? [] : [keys]),
@@ -28,7 +30,7 @@ export function printTables({ tables }: StorageModel, dialect: SqlDialect): read
 }
 
 function tableBlock(table: StoredTable, dialect: SqlDialect): SqlBlock {
-  if (copiedPath(table) !== null) return copyBlock(table, dialect);
+  if (copiedPlace(table) !== null) return copyBlock(table, dialect);
   const indexes = table.indexes.filter(({ databases }) => databases.includes(dialect));
   return [
     ...createTable(table, dialect, { head: `CREATE TABLE ${nameOf(table, table.name)}` }),

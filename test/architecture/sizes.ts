@@ -31,9 +31,9 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 600, lines: 55_600 },
+  src: { files: 602, lines: 55_700 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 313, lines: 28_000 },
+  runtime: { files: 315, lines: 28_200 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 81, lines: 3_020 },
   test: { files: 664, lines: 70_050 },

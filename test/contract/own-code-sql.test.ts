@@ -4,6 +4,7 @@ import type { CommonFields } from "#runtime/base/common-fields";
 import type { ReferenceTo } from "#runtime/entity/body-types";
 import type { Context } from "#runtime/entity/hooks";
 import type { Sql, SqlGap, SqlQuery } from "#runtime/entity/own-sql";
+import type { EntityService } from "#runtime/entity/entity-service";
 import type { EntityStore } from "#runtime/store/entity-store";
 import { customCode } from "./support/custom-code.js";
 import { DATABASE } from "./support/database.js";
@@ -55,13 +56,45 @@ interface Order extends CommonFields {
   orderId: string;
 }
 
+interface Basket extends CommonFields {
+  basketId: string;
+  name: string | null;
+  lines: {
+    depot: Depot | null;
+    quantity: number | null;
+    price: string | null;
+    size: { width: number | null } | null;
+    codes: string[];
+  }[];
+  delivery: { stops: { door: string | null }[] } | null;
+}
+
+interface BasketWhere {
+  "lines.depot.depotId"?: string;
+  "lines.quantity"?: number;
+  "lines.price"?: string;
+  "lines.size.width"?: number;
+  "delivery.stops.door"?: string;
+}
+
+type Baskets = EntityService<
+  Basket,
+  Omit<Basket, "basketId" | keyof CommonFields>,
+  object,
+  BasketWhere
+>;
+
 type Store<Entity extends CommonFields> = EntityStore<Entity, object>;
-type OwnSql = Sql<{
-  widgets: Store<Widget>;
-  crates: Store<Crate>;
-  pallets: Store<Pallet>;
-  orders: Store<Order>;
-}>;
+type OwnSql = Sql<
+  {
+    widgets: Store<Widget>;
+    crates: Store<Crate>;
+    pallets: Store<Pallet>;
+    orders: Store<Order>;
+    baskets: EntityStore<Basket, Omit<Basket, "basketId" | keyof CommonFields>>;
+  },
+  { baskets: Baskets }
+>;
 
 const service = await startService("contract", { ownErrors: true });
 const widgets = await customCode("widgets");
@@ -85,6 +118,40 @@ async function inHook<T>(work: (sql: OwnSql, context: Context) => Promise<T>): P
 async function crate(body: object): Promise<void> {
   await service.create("/api/v1/crates", { title: "crate", ...body });
 }
+
+test("the items of a list are a table, with what is filterable in them (QRY-10)", async () => {
+  const depotId = String((await service.create("/api/v1/depots", { name: "Harbour" }))["depotId"]);
+  await service.create("/api/v1/baskets", {
+    name: "summed",
+    lines: [
+      { depot: { depotId }, quantity: 2, price: "0.10" },
+      { depot: { depotId }, quantity: 3, price: "10.05", size: { width: 7 } },
+      { quantity: 9 },
+    ],
+    delivery: { stops: [{ door: "A" }] },
+  });
+  const found = await inHook(async (sql) => {
+    const { baskets } = sql;
+    const { lines, delivery } = baskets;
+    const other = lines.as("other");
+    return sql`
+        SELECT ${baskets.name} AS name, SUM(${lines.price} * ${lines.quantity}) AS total, COUNT(*) AS lines,
+          (SELECT MAX(${other.quantity}) FROM ${other} WHERE ${other.basketId} = ${baskets.basketId}) AS most,
+          (SELECT MIN(${delivery.stops.door}) FROM ${delivery.stops} WHERE ${delivery.stops.basketId} = ${baskets.basketId}) AS door
+        FROM ${baskets} JOIN ${lines} ON ${lines.basketId} = ${baskets.basketId}
+        WHERE ${lines.depot.depotId} = ${depotId} AND ${lines.price} > ${lines.price.of("0.05")}
+        GROUP BY ${baskets.basketId}, ${baskets.name}`.rows({
+      name: sql.string,
+      total: sql.decimal(2),
+      lines: sql.integer,
+      most: sql.integer,
+      door: sql.string,
+    });
+  });
+  expect(found).toEqual([{ name: "summed", total: "30.35", lines: 2, most: 9, door: "A" }]);
+  // @ts-expect-error Nothing in `codes` is filtered.
+  const _codes = (sql: OwnSql) => sql`${sql.baskets.lines.codes}`;
+});
 
 test("values are bound and never text, a decimal is summed exactly, and a part of a statement is included", async () => {
   const name = `O'Neil "?" $1 -- \\ é`;

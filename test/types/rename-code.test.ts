@@ -24,7 +24,7 @@ properties:
   status: { enum: [open, closed], required: true }
   lines:
     type: array
-    items: { type: object, properties: { pieces: integer, note: string } }
+    items: { type: object, properties: { pieces: integer, note: { type: string, filterable: true } } }
   customer: { reference: customers, required: true, embed: [name], filterable: true }
 `;
 
@@ -51,7 +51,8 @@ export async function report({ sql }: ServiceContext): Promise<number> {
   const { orders: all } = sql;
   const found = await sql\`SELECT \${all.title} AS title, \${sql.customers.fax} AS fax, COUNT(*) AS number
     FROM \${all} JOIN \${sql.customers} ON \${sql.customers.customerId} = \${all.customer.customerId}
-    WHERE \${sql.orders.fax} = \${sql.orders.fax.of(FAX)} AND \${sql.orders.as("o").status} = \${CLOSED}\`.rows({
+    WHERE \${sql.orders.fax} = \${sql.orders.fax.of(FAX)} AND \${sql.orders.as("o").status} = \${CLOSED}
+      AND EXISTS (SELECT 1 FROM \${sql.orders.lines} WHERE \${sql.orders.lines.note} = 'x' AND \${sql.orders.lines.orderId} = \${all.orderId})\`.rows({
     title: sql.string.orNull,
     fax: sql.string.orNull,
     number: sql.integer,
@@ -181,7 +182,7 @@ function renameProperties(): void {
     ["fax: string", "telefax: { type: string, renamedFrom: fax }"],
     ["status: {", "state: { renamedFrom: status,"],
     ["lines:\n", "rows:\n    renamedFrom: lines\n"],
-    ["note: string", "remark: { type: string, renamedFrom: note }"],
+    ["note: { type: string", "remark: { renamedFrom: note, type: string"],
     ["customer: {", "buyer: { renamedFrom: customer,"],
   );
 }
@@ -210,6 +211,7 @@ test("properties and members have their new names in own code, which compiles", 
   expect(orders).toContain("${sql.customers.customerId} = ${all.buyer.customerId}");
   expect(orders).toContain("${sql.orders.telefax} = ${sql.orders.telefax.of(FAX)}");
   expect(orders).toContain('${sql.orders.as("o").state} = ');
+  expect(orders).toContain("FROM ${sql.orders.rows} WHERE ${sql.orders.rows.remark} = 'x'");
   expect(own("test/custom/own.test.ts")).toContain('{ name: "Ann", fax: "1" }');
   // Once is enough.
   const again = await renameCode();
@@ -346,7 +348,10 @@ test("a property that is gone is not the one that another resource has renamed",
 });
 
 test("a path of a problem has the names that its own members have", async () => {
-  edit("resources/v1/orders.yaml", ["note: string", "remark: { type: string, renamedFrom: note }"]);
+  edit("resources/v1/orders.yaml", [
+    "note: { type: string",
+    "remark: { renamedFrom: note, type: string",
+  ]);
   await renameCode();
   // It compiles in either case: the type looks at the first member only.
   expect(own("src/custom/orders.ts")).toContain("problems.add(`lines[${index}].remark`");

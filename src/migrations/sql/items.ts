@@ -1,7 +1,12 @@
 import type { MigrationStep } from "#runtime/store/migration-step";
 import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { sqlName } from "../../naming/encoders.js";
-import { dropItemTriggers, insertItems, makeItemTable } from "../../storage/item-tables.js";
+import {
+  dropItemTriggers,
+  insertItems,
+  itemsOf,
+  makeItemTable,
+} from "../../storage/item-tables.js";
 import type { SqlDialect } from "../../storage/sql-dialect.js";
 import { isChanging } from "./search.js";
 import { statement, type Statement } from "./statement.js";
@@ -12,8 +17,8 @@ export function itemStatements(
   steps: readonly MigrationStep[],
   dialect: SqlDialect,
 ): readonly Statement[] {
-  const [owner] = table.foreignKeys;
-  if (owner === undefined) return [];
+  const owner = itemsOf(table);
+  if (owner === null) return [];
   const isNew = steps.some(
     (step) => step.step === "createTable" && step.table.name === owner.table,
   );

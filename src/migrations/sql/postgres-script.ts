@@ -2,7 +2,7 @@ import { withModels } from "../apply-steps.js";
 import type { MigrationStep } from "#runtime/store/migration-step";
 import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { sqlName } from "../../naming/encoders.js";
-import { copiedPath } from "../../storage/copy-tables.js";
+import { copiedPlace } from "../../storage/copy-tables.js";
 import { addedKey, columnDefinition, createTable } from "../../storage/print-tables.js";
 import { nameOf } from "../../storage/sql-names.js";
 import { checksOf } from "./checks.js";
@@ -146,7 +146,7 @@ function newTable(turn: PostgresTurn, table: StoredTable): readonly Statement[] 
 
 function newKeys(turn: PostgresTurn): Statement[] {
   const { step } = turn;
-  if (step.step !== "createTable" || copiedPath(step.table) !== null) return [];
+  if (step.step !== "createTable" || copiedPlace(step.table) !== null) return [];
   const { name, foreignKeys } = step.table;
   return foreignKeys.flatMap((foreignKey) =>
     keyStatements(turn, { step: "addForeignKey", table: name, foreignKey }),

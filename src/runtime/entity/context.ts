@@ -27,7 +27,7 @@ export interface Context<Stores = unknown, Services = unknown> {
    * Asks the database what `services` cannot: reports, sums. It reads what is committed, of every entity: no access rule
    * holds, and nothing is shown as a version shows it.
    */
-  readonly sql: Sql<Stores>;
+  readonly sql: Sql<Stores, Services>;
   /**
    * Adds writes to the transaction of the change: all of them happen, or none. Throws where there is no transaction: when
    * nothing is being changed, or when the change has been committed.
@@ -44,7 +44,7 @@ export interface Context<Stores = unknown, Services = unknown> {
 export interface ContextParts<Stores, Services, Provided extends object> {
   readonly stores: Stores;
   readonly servicesOf: (request: RequestContext) => Services;
-  readonly sqlOf: (request: RequestContext) => Sql<Stores>;
+  readonly sqlOf: (request: RequestContext) => Sql<Stores, Services>;
   /** What `provide` of src/app.ts gave. */
   readonly provided: Provided;
 }
@@ -59,7 +59,7 @@ export function makeContext<Stores, Services, Provided extends object>(
 
 class OwnContext<Stores, Services> implements Context<Stores, Services> {
   private known: Services | null = null;
-  private knownSql: Sql<Stores> | null = null;
+  private knownSql: Sql<Stores, Services> | null = null;
 
   constructor(
     private readonly request: RequestContext,
@@ -99,7 +99,7 @@ class OwnContext<Stores, Services> implements Context<Stores, Services> {
     return this.known;
   }
 
-  get sql(): Sql<Stores> {
+  get sql(): Sql<Stores, Services> {
     this.knownSql ??= this.parts.sqlOf(this.request);
     return this.knownSql;
   }

@@ -7,6 +7,7 @@ import type { RequestContext } from "../http/request-context.js";
 import type { Kernel } from "../http/settings.js";
 import { ResultTooLarge, type SqlRow, type SqlValue } from "../store/database.js";
 import type { EntityStore } from "../store/entity-store.js";
+import type { EntityService } from "./entity-service.js";
 import { namesOf } from "../store/named-rows.js";
 import { sqlTable, textOfName, type SqlName, type SqlTable } from "./sql-names.js";
 
@@ -26,15 +27,28 @@ type SqlRowOf<Readers extends SqlReaders> = {
 };
 
 /** Statements of custom code that only read, the tables that they name, and the readers of what they find. */
-export type Sql<Stores = unknown> = ((
+export type Sql<Stores = unknown, Services = unknown> = ((
   strings: TemplateStringsArray,
   ...gaps: readonly SqlGap[]
 ) => SqlQuery) &
   typeof READERS & {
-    readonly [Name in keyof Stores]: Stores[Name] extends EntityStore<infer Entity, infer _>
-      ? SqlTable<Entity>
+    readonly [Name in keyof Stores]: Stores[Name] extends EntityStore<
+      infer Entity,
+      infer Properties
+    >
+      ? SqlTable<
+          Entity,
+          Exclude<keyof Entity, keyof Properties | keyof CommonFields>,
+          PathsOf<Services[Name & keyof Services]>
+        >
       : never;
   };
+
+/** What a service's lists are filtered by. */
+type PathsOf<Service> =
+  Service extends EntityService<infer _E, infer _P, infer _I, infer Where, infer _Emitted>
+    ? keyof Where
+    : never;
 
 /** Reads a column of a result. */
 class SqlReader<Value> {

@@ -21,24 +21,52 @@ interface SqlColumn<Value> extends SqlName {
   of(value: Value): SqlValue;
 }
 
-/** A table with its columns. A property called `as` is the column. */
-export type SqlTable<Entity> = SqlName &
-  SqlColumns<Entity> &
-  Pick<{ as(alias: string): SqlTable<Entity> }, Exclude<"as", keyof Entity>>;
+/**
+ * A table with its columns. A property called `as` is the column. `Own` is the identifier, and `Paths` are what lists are
+ * filtered by.
+ */
+export type SqlTable<Entity, Own = never, Paths = never> = SqlName &
+  SqlColumns<Entity, Own, Paths, ""> &
+  Pick<{ as(alias: string): SqlTable<Entity, Own, Paths> }, Exclude<"as", keyof Entity>>;
 
-/** The columns of what an entity, or an object in it, holds. Lists of objects and of references have none. */
-type SqlColumns<Held> = {
-  readonly [Name in keyof Held]: SqlColumnOf<NonNullable<Held[Name]>>;
+/** The columns of what an entity, or an object in it, holds. Lists have none, but for those whose items are filtered. */
+type SqlColumns<Held, Own, Paths, At extends string> = {
+  readonly [Name in keyof Held]: SqlColumnOf<
+    NonNullable<Held[Name]>,
+    Own,
+    Paths,
+    `${At}${Name & string}`
+  >;
 };
 
 // In brackets: a union of texts is one column.
-type SqlColumnOf<Value> = [Value] extends [readonly (infer Item)[]]
+type SqlColumnOf<Value, Own, Paths, At extends string> = [Value] extends [readonly (infer Item)[]]
   ? [Item] extends [object]
-    ? never
+    ? SqlItems<Item, Own, Paths, At>
     : SqlColumn<never>
   : [Value] extends [object]
-    ? SqlColumns<[IdentifierOf<Value>] extends [never] ? Value : Pick<Value, IdentifierOf<Value>>>
+    ? SqlColumns<Kept<Value>, Own, Paths, `${At}.`>
     : SqlColumn<Value>;
+
+/** Of a reference, the identifier is kept. */
+type Kept<Value> = [IdentifierOf<Value>] extends [never] ? Value : Pick<Value, IdentifierOf<Value>>;
+
+/** The table of the items of a list, with what is filtered in them (QRY-10); undefined: there is none. */
+type SqlItems<Item, Own, Paths, At extends string> =
+  Extract<Paths, `${At}.${string}`> extends never
+    ? undefined
+    : SqlName &
+        SqlItemColumns<Item, Paths, `${At}.`> & {
+          readonly [Id in Exclude<Own, keyof Item> & string]: SqlColumn<string>;
+        } & Pick<{ as(alias: string): SqlItems<Item, Own, Paths, At> }, Exclude<"as", keyof Item>>;
+
+type SqlItemColumns<Held, Paths, At extends string> = {
+  readonly [Name in keyof Held]: `${At}${Name & string}` extends Paths
+    ? SqlColumn<NonNullable<Held[Name]>>
+    : Extract<Paths, `${At}${Name & string}.${string}`> extends never
+      ? undefined
+      : SqlItemColumns<NonNullable<Held[Name]>, Paths, `${At}${Name & string}.`>;
+};
 
 /** The texts of all names: what has none cannot be in a statement. */
 const texts = new WeakMap<object, string>();
@@ -49,23 +77,59 @@ export function textOfName(value: unknown): string | undefined {
 }
 
 /** A table with its columns, whatever resources show of it. */
-export function sqlTable(table: AnyTable, dialect: DialectName, alias = table.name): object {
-  const [own, called] = [quoted(table.name), quoted(alias)];
+export function sqlTable(table: AnyTable, dialect: DialectName, alias?: string): object {
+  const { name, idProperty } = table;
+  const all = columnsOf(table);
+  const own = all.filter(([, { items }]) => items === undefined);
+  const names = tableNames({ name, entity: name, columns: own, dialect }, alias);
+  names["as"] ??= (other: string) => sqlTable(table, dialect, other);
+  const lists = new Map(all.flatMap(([, { items }]) => (items ? [[items.list, items.table]] : [])));
+  for (const [list, items] of lists) {
+    const inside = all.flatMap(([path, column]): Named[] =>
+      column.items?.list === list ? [[path.slice(list.length + 1), column]] : [],
+    );
+    const owner = { expression: `${quoted(items)}.owner_id`, filter: uuidFilter() };
+    const columns: Named[] = [[idProperty, owner], ...inside];
+    put(names, list, itemNames({ name: items, entity: `${name}.${list}`, columns, dialect }));
+  }
+  return names;
+}
+
+/** The table of the items of a list: what is filtered in them, and which entity has the list (QRY-10). */
+function itemNames(table: NamedTable, alias?: string): object {
+  const names = tableNames(table, alias);
+  names["as"] ??= (other: string) => itemNames(table, other);
+  return names;
+}
+
+/** A table, and how what it belongs to is called in faults. */
+interface NamedTable {
+  readonly name: string;
+  readonly entity: string;
+  readonly columns: readonly Named[];
+  readonly dialect: DialectName;
+}
+
+function tableNames({ name, entity, columns, dialect }: NamedTable, alias = name): Tree {
+  const [own, called] = [quoted(name), quoted(alias)];
   const names = Object.create(null) as Tree;
-  names["as"] = (other: string) => sqlTable(table, dialect, other);
-  for (const [path, column] of columnsOf(table)) {
+  for (const [path, column] of columns) {
     const { expression = `${own}.${quoted(path)}` } = column;
     const text = typeof expression === "string" ? expression : expression[dialect];
-    const found = columnWith(`${table.name}.${path}`, column);
+    const found = columnWith(`${entity}.${path}`, column);
     texts.set(found, text.split(`${own}.`).join(`${called}.`));
-    const steps = path.split(".");
-    const last = steps.pop() ?? "";
-    let holder = names;
-    for (const step of steps) holder = (holder[step] ??= Object.create(null)) as Tree;
-    holder[last] = found;
+    put(names, path, found);
   }
   texts.set(names, own === called ? own : `${own} AS ${called}`);
   return names;
+}
+
+function put(names: Tree, path: string, found: object): void {
+  const steps = path.split(".");
+  const last = steps.pop() ?? "";
+  let holder = names;
+  for (const step of steps) holder = (holder[step] ??= Object.create(null)) as Tree;
+  holder[last] = found;
 }
 
 type AnyTable = EntityTable<CommonFields, object>;

@@ -16,8 +16,8 @@ export interface Column {
   readonly contains?: boolean;
   /** The condition by which a list finds many of them at once: binds the filter's value; left out: the expression is it. */
   readonly listed?: Readonly<Record<DialectName, string>>;
-  /** The table of the items of a list, for what stands in them (QRY-10); the expression is a column of it. */
-  readonly items?: string;
+  /** The list in whose items it stands, and the table of those (QRY-10); the expression is a column of that. */
+  readonly items?: { readonly list: string; readonly table: string };
   /** True for what is embedded of another entity: it stands in a table that is joined (REP-4). */
   readonly joined?: boolean;
   /** Turns a filter's value into what the column holds; left out, the value is bound as it is. */

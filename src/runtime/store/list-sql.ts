@@ -216,7 +216,7 @@ export class ListSql {
     if (!this.hasItems) return filters;
     const lists = new Map<string, ValueFilter[]>();
     return filters.flatMap((filter): Condition[] => {
-      const items = "path" in filter ? this.column(filter.path).items : undefined;
+      const items = "path" in filter ? this.column(filter.path).items?.table : undefined;
       if (!("path" in filter) || items === undefined) return [filter];
       const all = lists.get(items);
       if (all !== undefined) {

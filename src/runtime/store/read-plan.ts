@@ -3,19 +3,23 @@ import type { SqliteConnection } from "./sqlite-module.js";
 
 /** What the tables and their unique indexes are called, looked up when a plan first names them: a start needs few. */
 export class IndexShapes {
-  /** Every table, with the one whose rows are counted: an index of texts has one of its own for them. */
+  /** Every table, with the one whose rows are counted: an index of texts has one of its own for them, and items have no numbers. */
   readonly tables: ReadonlyMap<string, string>;
   private readonly keys = new Map<string, readonly (readonly string[])[]>();
 
   constructor(private readonly connection: SqliteConnection) {
     const tables = connection
-      .prepare(`SELECT name, rootpage FROM sqlite_master WHERE type = 'table'`)
+      .prepare(
+        `SELECT name, rootpage, sql LIKE '%WITHOUT ROWID' AS items,
+           (SELECT t.tbl_name FROM sqlite_master AS t WHERE t.name = m.name || '_insert') AS owner
+         FROM sqlite_master AS m WHERE type = 'table'`,
+      )
       .all();
     this.tables = new Map(
-      tables.map(({ name, rootpage }) => [
-        String(name),
-        Number(rootpage) === 0 ? `${String(name)}_docsize` : String(name),
-      ]),
+      tables.map(({ name, rootpage, items, owner }) => {
+        const counted = Number(rootpage) === 0 ? `${String(name)}_docsize` : String(name);
+        return [String(name), Number(items) === 1 && owner !== null ? String(owner) : counted];
+      }),
     );
   }
 

@@ -58,6 +58,10 @@ const PRAGMAS = [
   "PRAGMA synchronous = FULL",
   // A checkpoint copies a page once however often it was written: fewer of them cost less. About 16 MB of log.
   "PRAGMA wal_autocheckpoint = 4000",
+  // Writes go to as many places as there are indexes: 16 MB of them stay at hand.
+  "PRAGMA cache_size = -16000",
+  // A write with triggers notes what it changes, to be able to undo it: in a file, that would take as long as the write.
+  "PRAGMA temp_store = MEMORY",
   "PRAGMA foreign_keys = ON",
   "PRAGMA trusted_schema = OFF",
 ];
@@ -233,11 +237,14 @@ class SqliteDatabase implements Database {
   async migrating<T>(schema: SchemaChange, work: (migrator: Migrator) => Promise<T>): Promise<T> {
     // Nobody is served yet, so that another process can be waited for.
     this.connection.exec(WAIT_A_SECOND);
+    // A new index sorts a whole table.
+    this.connection.exec("PRAGMA temp_store = FILE");
     try {
       const result = await migrateSqlite(this.connection, schema, work);
       this.file?.migrated();
       return result;
     } finally {
+      this.connection.exec("PRAGMA temp_store = MEMORY");
       this.connection.exec(NEVER_WAIT);
     }
   }
