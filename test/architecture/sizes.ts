@@ -36,12 +36,12 @@ export const MOST: Sizes = {
   runtime: { files: 315, lines: 28_200 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 81, lines: 3_020 },
-  test: { files: 664, lines: 70_050 },
+  test: { files: 668, lines: 71_200 },
   fixtures: { files: 686, lines: 43_500 },
   docs: { files: 338, lines: 16_650 },
   bench: { files: 52, lines: 5_810 },
   bin: { files: 8, lines: 671 },
-  [ALL]: { files: 2_745, lines: 233_300 },
+  [ALL]: { files: 2_760, lines: 236_500 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 
