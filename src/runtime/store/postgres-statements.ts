@@ -8,7 +8,8 @@ const QUOTED_OR_PLACE = /'[^']*'|"[^"]*"|\?/g;
 const TABLE = /\b(?:FROM|INTO|UPDATE) "([^"]+)"/;
 /** Ends on an identifier, or on any of several. */
 const LOOKUP = /^\s*SELECT (?!COUNT\().*"\."[^"]+" = (?:\?|ANY \(\?\))$/s;
-const SEARCH = /\bgrams @> /;
+/** A search, or a filter inside of items. */
+const BY_VALUES = /\bgrams @> |\(SELECT (?:DISTINCT )?owner_id FROM /;
 /** A list that skips more rows than this is judged apart from the first pages. */
 const DEEP_ROWS = 1000;
 const PAGE = / OFFSET \?$/;
@@ -104,8 +105,8 @@ export class PostgresStatements {
 
   private add(sql: string): StatementShape {
     const lanes = this.table(TABLE.exec(sql)?.[1] ?? "");
-    // How many a search finds depends on its words: it is planned with them each time.
-    if (this.named.size < this.mostNames && !SEARCH.test(sql)) {
+    // How many it finds depends on the values: it is planned with them each time.
+    if (this.named.size < this.mostNames && !BY_VALUES.test(sql)) {
       const added = new StatementShape(numbered(sql), `s${this.named.size}`, lanes, sql);
       this.named.set(sql, added);
       return added;
