@@ -28,9 +28,8 @@ export interface CopiedPlace {
 const MOST_BYTES = 56;
 
 /** Where the items of a list stand that are compared: no array of references has that path as well (QRY-10). */
-export function itemTableName(table: string, list: string): string {
-  const name = linkName(table, list);
-  return shortName(name, MOST_BYTES);
+function itemTableName(table: string, list: string): string {
+  return shortName(linkName(table, list), MOST_BYTES);
 }
 
 /** What a query compares inside the items of a list: its column of their table. */
@@ -218,19 +217,16 @@ function ended(lines: readonly string[]): readonly string[] {
 }
 
 /** The triggers go before the lists change that they read. */
-export function dropItemTriggers(table: StoredTable, dialect: SqlDialect): TableStatement[] {
-  const { owner } = placeOf(table);
-  const on = dialect === "postgres" ? ` ON ${owner}` : "";
-  const triggers = ENDINGS.map((ending) => ({
-    what: `stop to ${keeping(table, ending)}`,
-    lines: [`DROP TRIGGER IF EXISTS ${sqlName(`${table.name}_${ending}`)}${on}`],
+export function dropItemTriggers({ name }: StoredTable, dialect: SqlDialect): TableStatement[] {
+  const what = `keep ${name} no more`;
+  if (dialect === "postgres") {
+    // With its triggers.
+    return [{ what, lines: [`DROP FUNCTION IF EXISTS ${sqlName(`${name}_kept`)}() CASCADE`] }];
+  }
+  return ENDINGS.map((ending) => ({
+    what: `${what} after ${ending === "delete" ? "a" : "an"} ${ending}`,
+    lines: [`DROP TRIGGER IF EXISTS ${sqlName(`${name}_${ending}`)}`],
   }));
-  if (dialect === "sqlite") return triggers;
-  const forgotten = {
-    what: `forget how ${table.name} was kept`,
-    lines: [`DROP FUNCTION IF EXISTS ${sqlName(`${table.name}_kept`)}()`],
-  };
-  return [...triggers, forgotten];
 }
 
 /** Adds the items of the lists in rows of `from`, which may be the one that a trigger tells. */
