@@ -33,15 +33,15 @@ const ALL = "all";
 export const MOST: Sizes = {
   src: { files: 600, lines: 55_600 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 313, lines: 28_000 },
+  runtime: { files: 313, lines: 28_040 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
-  templates: { files: 81, lines: 3_020 },
-  test: { files: 664, lines: 70_050 },
+  templates: { files: 81, lines: 3_050 },
+  test: { files: 667, lines: 70_750 },
   fixtures: { files: 686, lines: 43_500 },
-  docs: { files: 338, lines: 16_650 },
+  docs: { files: 339, lines: 16_790 },
   bench: { files: 52, lines: 5_810 },
   bin: { files: 8, lines: 671 },
-  [ALL]: { files: 2_745, lines: 233_300 },
+  [ALL]: { files: 2_748, lines: 234_610 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 
