@@ -3,10 +3,12 @@ import {
   arrowDoc,
   flat,
   genericDoc,
+  leastWidth,
   objectDoc,
   prefixed,
   printed,
   type Doc,
+  WIDTH,
 } from "../naming/doc.js";
 import { key, literal, sqlName, type TsCode } from "../naming/encoders.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
@@ -228,8 +230,16 @@ function expressionEntries(leaf: PropertyModel, entity: EntityModel): TsCode[] {
   const postgres = leafExpression(leaf, entity, { dialect: "postgres", qualifier });
   if (sqlite === qualifier + sqlName(leaf.path)) return [];
   if (sqlite === postgres) return [ts`expression: ${literal(sqlite)}`];
-  const both = [ts`sqlite: ${literal(sqlite)}`, ts`postgres: ${literal(postgres)}`];
+  const both = [ts`sqlite: ${literal(sqlite)}`, broken(ts`postgres: `, literal(postgres), 8)];
   return [ts`expression: ${objectCode(both, { indent: 6, expanded: true })}`];
+}
+
+/** A member of an object, its value on a line of its own where it is too long for one. */
+function broken(name: TsCode, value: TsCode, indent: number): TsCode {
+  const isLong = indent + leastWidth(name + value) + 1 > WIDTH;
+  return isLong
+    ? ts`${name.trimEnd() as TsCode}\n${" ".repeat(indent + 2) as TsCode}${value}`
+    : ts`${name}${value}`;
 }
 
 /** What it belongs to, where its resources ask something of that (AUT-2). */

@@ -35,10 +35,10 @@ export const MOST: Sizes = {
   // What runs in services: the runtime without `testing`.
   runtime: { files: 315, lines: 28_200 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
-  templates: { files: 81, lines: 3_020 },
+  templates: { files: 81, lines: 3_060 },
   test: { files: 668, lines: 71_200 },
   fixtures: { files: 686, lines: 43_500 },
-  docs: { files: 338, lines: 16_650 },
+  docs: { files: 339, lines: 16_790 },
   bench: { files: 52, lines: 5_810 },
   bin: { files: 8, lines: 671 },
   [ALL]: { files: 2_760, lines: 236_500 },

@@ -65,8 +65,10 @@ test.each(cases({ usual: ["helpdesk"], long: ["shop", "helpdesk"] }))(
     const files = readTree(`templates/examples/${example}`);
     const settings = withBearer(files["service.yaml"] ?? "");
     const project = await renderValid({ ...files, "service.yaml": settings });
-    const own = Object.entries(files).filter(([path]) => path.startsWith("custom/"));
-    const code = Object.fromEntries(own.map(([path, text]) => [`src/${path}`, text]));
+    const own = Object.entries(files).filter(([path]) => /^(?:src|custom)\//.test(path));
+    const code = Object.fromEntries(
+      own.map(([path, text]) => [path.replace(/^custom\//, "src/custom/"), text]),
+    );
     const name = `bearer/${example}`;
     const tenants = example === "helpdesk" ? TENANTS : {};
     const instead = { ...code, ...tenants, "test/custom/callers.test.ts": CALLERS };
