@@ -27,6 +27,7 @@ const PASSAGES: Readonly<Record<string, readonly Passage[]>> = {
   tests: [section("9. Tests")],
   job: [section("10. A job")],
   search: [{ kind: "section", page: "docs/modelling.md", heading: "Search as one types" }],
+  sql: [section("SQL"), { kind: "section", page: "docs/modelling.md", heading: "Reports" }],
   ...each({ kind: "section", page: "docs/modelling.md", heading: SCROLLING }, ["after", "next"]),
   callers: [{ kind: "section", page: "docs/verify.md", heading: "Callers" }],
   verify: [{ kind: "page", page: "docs/verify.md" }],

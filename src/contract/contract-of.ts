@@ -39,7 +39,8 @@ export function contractOfVersion(service: ServiceModel, version: VersionModel):
         resource.name.plural,
         {
           ...contractOf(resource, originalOf(resource, resources), hasOlder),
-          ...heldBy(resource, resources),
+          // Those who refer are known by what is stored.
+          ...heldBy(resource, version.resources),
         },
       ]),
     ),

@@ -40,7 +40,8 @@ function notApplicable(property: PropertyPlace, keyword: string, kind: KindName)
   if (property.isItem && NOT_ON_ITEMS.includes(keyword)) return "the items of an array";
   const isItemFilter = keyword === "filterable" && isComparedInItems(property);
   if (isInItems(property) && NOT_IN_ARRAYS.includes(keyword) && !isItemFilter) {
-    return "the items of an array";
+    const isSearch = keyword === "filterable" && property.yaml.filterable === "search";
+    return isSearch ? "the items of an array as `search`" : "the items of an array";
   }
   if (keyword === "unique" && property.holders.length > 0) return "a property of a nested object";
   if (keyword === "filterable" && holdsObjects(property)) return "an array of objects";

@@ -126,7 +126,7 @@ export function checkSort(
     if (property === undefined) {
       tell([unknownName(at, name, named, sort.otherName)], sort, findings);
     } else if (!property.sortable) {
-      const suggestion = "Add `sortable: true` to it.";
+      const suggestion = property.isInItems === true ? null : "Add `sortable: true` to it.";
       tell([{ ...at, mistake: mistake("SCH-84", { name }), suggestion }], sort, findings);
     } else if (names.indexOf(name) < index) {
       const suggestion = ADVICE.keepOne;

@@ -11,6 +11,8 @@ export interface Named {
   readonly sortable: boolean;
   /** It refers to others, or stands in the items of a list: no text that is searched. */
   readonly isUnsearched?: true;
+  /** It stands in the items of a list: nothing is sorted by it. */
+  readonly isInItems?: boolean;
 }
 
 const TIMESTAMP: Named = { kind: "timestamp", yaml: { type: "timestamp" }, sortable: true };
@@ -45,7 +47,8 @@ function namesIn(property: PropertyPlace, scope: Scope): (readonly [string, Name
     return [[`${path}.${identifierOf(items, scope)}`, identifiers]];
   }
   const sortable = yaml.sortable === true;
-  return [[path, { kind, yaml, sortable, ...(lists.length > 0 && { isUnsearched: true }) }]];
+  const inItems = lists.length > 0 && ({ isUnsearched: true, isInItems: true } as const);
+  return [[path, { kind, yaml, sortable, ...inItems }]];
 }
 
 /** The identifier of the other, and what is embedded of it (QRY-2); inside an object nothing is joined. */

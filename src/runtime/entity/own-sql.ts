@@ -5,7 +5,7 @@ import { OwnCodeFault } from "../base/own-code-fault.js";
 import { isTimestamp } from "../base/timestamp-text.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Kernel } from "../http/settings.js";
-import { ResultTooLarge, type SqlRow, type SqlValue } from "../store/database.js";
+import { ResultTooLarge, type DialectName, type SqlRow, type SqlValue } from "../store/database.js";
 import type { EntityStore } from "../store/entity-store.js";
 import type { EntityService } from "./entity-service.js";
 import { namesOf } from "../store/named-rows.js";
@@ -121,11 +121,11 @@ class Statement implements SqlQuery {
   async rows<Readers extends SqlReaders>(readers: Readers): Promise<SqlRowOf<Readers>[]> {
     const { database, settings } = this.kernel;
     const values = this.parts.flatMap((part) => (typeof part === "string" ? [] : [part.value]));
+    const issue = statementIssue(this.parts, values.length, database.dialect);
+    if (issue !== null) throw fault("the statement", issue);
     let place = 0;
     const placed = (): string => (database.dialect === "postgres" ? `$${(place += 1)}` : "?");
     const sql = this.parts.map((part) => (typeof part === "string" ? part : placed())).join("");
-    if (!/^\s*(?:SELECT|WITH|VALUES)\b/i.test(sql))
-      throw fault("the statement", "must begin with SELECT, WITH or VALUES: it only reads");
     const bound = { rows: Infinity, bytes: settings.limits.pageBytes, isOwn: true };
     const rows = await database.all(sql, values, bound, this.request).catch((error: unknown) => {
       if (!(error instanceof ResultTooLarge)) throw error;
@@ -134,6 +134,32 @@ class Statement implements SqlQuery {
     // Each name has what its own reader read.
     return readRows(rows, readers) as SqlRowOf<Readers>[];
   }
+}
+
+/** Texts, names and comments, in which nothing is bound. */
+const QUOTED =
+  /\be'(?:\\[\s\S]|[^'\\])*'|'[^']*'|"[^"]*"|\$([a-z_]\w*|)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gi;
+/** What SQLite and PostgreSQL take for a place of a value, which nothing would be bound to. */
+const PLACES = { sqlite: /[?@$]|(?<!:):(?=\w)/, postgres: /\$\d/ };
+const GAP = "\uE000";
+/** SQLite takes no more. */
+const MOST_VALUES = 32_766;
+
+/** What keeps a statement from being sent; null: nothing. */
+function statementIssue(
+  parts: readonly Part[],
+  count: number,
+  dialect: DialectName,
+): string | null {
+  const text = parts.map((part) => (typeof part === "string" ? part.replaceAll(GAP, "") : GAP));
+  const bare = text.join("").replaceAll(QUOTED, " ");
+  if (!/^[\s(]*(?:SELECT|WITH|VALUES)\b/i.test(bare))
+    return "must begin with SELECT, WITH or VALUES: it only reads";
+  if (/;\s*\S/.test(bare)) return "must be one, without a semicolon between two";
+  if (bare.split(GAP).length - 1 < count) return "has a gap in quotation marks, or in a comment";
+  if (PLACES[dialect].test(bare)) return "has a place that is not a gap: write ${value}";
+  if (count > MOST_VALUES) return `has ${count} values, and may have ${MOST_VALUES}`;
+  return null;
 }
 
 function readRows(rows: readonly SqlRow[], readers: SqlReaders): object[] {
@@ -171,11 +197,18 @@ function gapParts(gap: unknown, field: string): readonly Part[] {
 
 /** A whole number is one on both databases: 7 / 2 is 3. */
 function boundValue(value: unknown, field: string): SqlValue {
-  if (value === null || typeof value === "string" || typeof value === "bigint") return value;
+  if (value === null) return value;
+  // No text that is stored has a NUL, and PostgreSQL takes none.
+  if (typeof value === "string") return value.replaceAll("\0", "\uFFFD");
+  if (typeof value === "bigint" && BigInt.asIntN(64, value) === value) return value;
   if (typeof value === "boolean") return Number(value);
   if (typeof value === "number" && Number.isFinite(value))
     return Number.isSafeInteger(value) ? BigInt(value) : value;
-  const found = Array.isArray(value) ? "an empty list, or one in a list" : typeof value;
+  const found = Array.isArray(value)
+    ? "an empty list, or one in a list"
+    : typeof value === "bigint" || typeof value === "number"
+      ? "a number that no database takes"
+      : typeof value;
   throw fault(field, `is ${found}: not a value, a name or a part of a statement`);
 }
 

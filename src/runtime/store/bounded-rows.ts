@@ -1,4 +1,10 @@
-import { ResultTooLarge, type SqlRow, type RowBound, type SqlValue } from "./database.js";
+import {
+  OWN_ROW_BYTES,
+  ResultTooLarge,
+  type SqlRow,
+  type RowBound,
+  type SqlValue,
+} from "./database.js";
 import { bytesOf } from "./named-rows.js";
 import type { SqliteStatement } from "./sqlite-module.js";
 
@@ -25,14 +31,14 @@ export class BoundedRows {
     let bytes = 0;
     let most = largest ?? 0;
     for (const row of source) {
-      const held = bytesOf(row);
+      const held = bytesOf(row) + (isOwn ? OWN_ROW_BYTES : 0);
       if (held > most) most = held;
       bytes += held;
       rows.push(row);
-      if (bytes > mostBytes && rows.length > 1) break;
+      if (bytes > mostBytes && (isOwn || rows.length > 1)) break;
     }
     if (most !== largest) this.largest.set(statement, most);
-    if (bytes > mostBytes && rows.length > 1) throw new ResultTooLarge(mostBytes);
+    if (bytes > mostBytes && (isOwn || rows.length > 1)) throw new ResultTooLarge(mostBytes);
     return rows;
   }
 }

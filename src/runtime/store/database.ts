@@ -128,7 +128,10 @@ export interface Recipient {
   onceGone(tell: () => void): () => void;
 }
 
-/** How much the rows of a query may hold together; one row is never too large. */
+/** What each row of a statement of custom code counts beside its values: as much is kept of it, about. */
+export const OWN_ROW_BYTES = 100;
+
+/** How much the rows of a query may hold together; one row is never too large, but of custom code's statements. */
 export interface RowBound {
   /** As many as the query can give. */
   readonly rows: number;

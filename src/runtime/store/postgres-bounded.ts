@@ -1,4 +1,4 @@
-import type { RowBound } from "./database.js";
+import { OWN_ROW_BYTES, type RowBound } from "./database.js";
 import type { PostgresQuery, PostgresStatement, QueryClass } from "./postgres-module.js";
 
 /** A statement that drops rows as they arrive, once they hold more than they may together. */
@@ -29,13 +29,13 @@ export function boundedQuery(Query: QueryClass): BoundedQueryClass {
       this.#onTooLarge = onTooLarge;
     }
 
-    /** One row is never too large. */
+    /** One row is never too large, but of custom code's statements. */
     get isTooLarge(): boolean {
-      return this.#bytes > this.#bound.bytes && this.#count > 1;
+      return this.#bytes > this.#bound.bytes && (this.#bound.isOwn === true || this.#count > 1);
     }
 
     override handleDataRow(message: { readonly length: number }): void {
-      this.#bytes += message.length;
+      this.#bytes += message.length + (this.#bound.isOwn === true ? OWN_ROW_BYTES : 0);
       this.#count += 1;
       if (!this.isTooLarge) super.handleDataRow(message);
       else this.#onTooLarge?.();

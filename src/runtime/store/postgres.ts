@@ -56,6 +56,8 @@ const CHECK_MILLISECONDS = 2000;
 const UNWRITABLE_MILLISECONDS = 10_000;
 /** insufficient_privilege */
 const NOT_ALLOWED = "42501";
+/** Locks that a session holds outlive its transactions. */
+const UNDONE = "ROLLBACK; SELECT pg_advisory_unlock_all()";
 const WRITABLE = "SHOW transaction_read_only";
 
 /** Opens a database of a PostgreSQL server, which must be there. Throws `StartRefusal`. */
@@ -268,7 +270,7 @@ class PostgresDatabase implements Database {
       const drop = (): void => connection.drop();
       const query = new this.BoundedQuery({ text, values, ...options }, bound, drop);
       const answer = connection.ask(query);
-      await Promise.allSettled([answer, connection.ask({ text: "ROLLBACK" })]);
+      await Promise.allSettled([answer, connection.ask({ text: UNDONE })]);
       if (query.isTooLarge) throw new ResultTooLarge(bound.bytes);
       return await answer;
     } catch (error) {

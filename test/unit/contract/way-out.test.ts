@@ -43,3 +43,20 @@ test("resources are told as the version calls them that their names are for", as
     "The next version is a draft already: v2, resources/v2/requests.yaml (when the edit is there, undo it in v1)",
   );
 });
+
+test("a reference that the next version renames holds a deletion under the name that a version knows", async () => {
+  const tickets = "resource: tickets\nentity: ticket\nproperties:\n  title: string\n";
+  const lines = (list: string, more = ""): string =>
+    `resource: boxes\nentity: box\nproperties:\n  ${list}:\n    type: array\n${more}` +
+    "    items: { type: object, properties: { ticket: { reference: tickets, filterable: true } } }\n";
+  const made = new MemoryProject({
+    "service.yaml": "service: helpdesk\nversions: { v1: draft }\n",
+    [TICKETS]: tickets,
+    "resources/v1/boxes.yaml": lines("lines"),
+  });
+  await made.generate();
+  await publish(made.env, "v1");
+  await makeNextVersion(made.env, { version: "v2", resources: ["boxes"] });
+  made.write("resources/v2/boxes.yaml", lines("rows", "    renamedFrom: lines\n"));
+  expect(told(await made.generate())).toBe("");
+});
