@@ -1,7 +1,6 @@
 import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { referencesOf } from "../model/references.js";
 import { linkName, targetOf } from "../storage/references.js";
-import { copiedPlace } from "../storage/copy-tables.js";
 import { itemsOf } from "../storage/item-tables.js";
 import { NO_STORAGE, withModels } from "./apply-steps.js";
 import type { Chain } from "./chain.js";
@@ -197,12 +196,14 @@ function isMadeAnew(step: MigrationStep, table: StoredTable): boolean {
   return "path" in step && step.path === column && step.step !== "changeValues";
 }
 
+const COPIES: readonly StoredTable["holds"][] = ["links", "search", "items"];
+
 /** Copies of what is in other tables are dropped at once. Others stay until `drop-columns`. */
 function removeTables(draft: Draft, tables: readonly StoredTable[]): void {
   const wanted = new Set(tables.map(({ name }) => name));
   for (const table of present(draft)) {
     if (wanted.has(table.name)) continue;
-    if (table.holds === "links" || copiedPlace(table) !== null) dropCopy(draft, table);
+    if (COPIES.includes(table.holds)) dropCopy(draft, table);
     else draft.add({ step: "retireTable", table: table.name });
   }
 }
