@@ -5,7 +5,7 @@ import { call } from "../kinds/expression.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { queriedCommonLeaves } from "../model/common-leaves.js";
-import { innerType, itemLeavesOf, leavesOf } from "../model/leaves.js";
+import { comparedLeaves, innerType } from "../model/leaves.js";
 import { insteadAt, storedPathOf, type Projection } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { insteadCode } from "./instead-code.js";
@@ -19,8 +19,7 @@ export function collectionCode(resource: ResourceModel): TsCode {
   const stored = new Map(
     [...queriedLeaves(entity), ...queriedCommonLeaves(entity)].map((leaf) => [leaf.path, leaf]),
   );
-  const inside = itemLeavesOf(properties).flatMap(({ leaves }) => leaves);
-  const offered = [...leavesOf(properties), ...inside, ...commonFilters].flatMap((leaf) =>
+  const offered = [...comparedLeaves(properties), ...commonFilters].flatMap((leaf) =>
     propertyEntry(leaf, projection, stored),
   );
   const { defaultSize, maximumSize } = paging;

@@ -2,7 +2,7 @@ import type { EnumType } from "../kinds/enum/enum-type.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { EntityModel } from "../model/entity-model.js";
-import { innerType, itemLeavesOf, leavesOf, membersOf } from "../model/leaves.js";
+import { comparedLeaves, innerType, membersOf } from "../model/leaves.js";
 import type { Holder } from "../model/references.js";
 
 /** Something that stands somewhere in a resource, with the path that leads to it. */
@@ -69,6 +69,5 @@ export function embedsOthers({ properties }: Holder): boolean {
 /** The leaves that a statement filters or sorts by: those that a query can name, and those of conditions (ALI-1, REP-7). */
 export function queriedLeaves({ properties, queried }: EntityModel): PropertyModel[] {
   const named = new Set(queried);
-  const inside = itemLeavesOf(properties).flatMap(({ leaves }) => leaves);
-  return [...leavesOf(properties), ...inside].filter(({ path }) => named.has(path));
+  return comparedLeaves(properties).filter(({ path }) => named.has(path));
 }

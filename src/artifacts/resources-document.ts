@@ -2,7 +2,7 @@ import { markdownCode, markdownName, markdownText } from "../naming/markdown.js"
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { representationSentence } from "./condition-words.js";
-import { itemLeavesOf } from "../model/leaves.js";
+import { filterLeaves, listAround } from "../model/leaves.js";
 import { pathsOf, referencesOf } from "../model/references.js";
 import { parentPath } from "./resource-names.js";
 import type { ActionModel } from "../model/action-model.js";
@@ -143,9 +143,8 @@ function furtherRules(resource: ResourceModel): string[] {
   const common = commonFilters.map(
     ({ path, filterable }) => markdownName(path) + (filterable === "range" ? " by range" : ""),
   );
-  const inItems = itemLeavesOf(properties)
-    .flatMap(({ leaves }) => leaves)
-    .filter(({ filterable }) => filterable !== false)
+  const inItems = filterLeaves(resource)
+    .filter(({ path }) => listAround(path, properties) !== null)
     .map(({ path, filterable }) => markdownName(path) + (FILTERED_BY[String(filterable)] ?? ""));
   const together = isRepresentation ? [] : entity.uniqueTogether;
   const said = [

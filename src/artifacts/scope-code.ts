@@ -6,7 +6,7 @@ import type { EntityModel } from "../model/entity-model.js";
 import { constantName } from "../naming/constant-name.js";
 import { entityHeader, fileCode } from "./header-view.js";
 import { objectCode } from "./layout.js";
-import { itemColumns } from "../storage/item-tables.js";
+import { listAround } from "../model/leaves.js";
 import { queriedLeaves } from "./nested.js";
 import { imported } from "../naming/imported.js";
 import { customPath } from "./modules.js";
@@ -17,10 +17,9 @@ const TAKEN = ["any", "createdSubject"];
 /** The file through which `scope` of custom code is asked, with the paths that its conditions can name (AUT-2). */
 export function scopeCode(entity: EntityModel): TsCode {
   const { typeName, collection, singular, plural } = entity.name;
-  const inItems = itemColumns(entity).map(({ leaf }) => leaf.path);
-  const taken = [...TAKEN, ...inItems];
   const compared = queriedLeaves(entity).flatMap((leaf) => {
-    const filter = taken.includes(leaf.path) ? null : kindOf(leaf.type).filter(leaf.type);
+    const isTaken = TAKEN.includes(leaf.path) || listAround(leaf.path, entity.properties) !== null;
+    const filter = isTaken ? null : kindOf(leaf.type).filter(leaf.type);
     return filter === null ? [] : [{ leaf, filter }];
   });
   const paths = ts`${word(typeName)}Paths`;

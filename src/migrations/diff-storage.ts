@@ -175,7 +175,7 @@ function laterName(history: readonly MigrationStep[], former: string): string {
   return name;
 }
 
-/** A table of items is a copy with triggers: one that is no longer right is made anew. */
+/** A table of items is a copy with triggers: one that no longer fits is dropped, and created again at the end. */
 function dropItems(draft: Draft, isStale: (table: StoredTable) => boolean): void {
   const stale = present(draft).filter((table) => table.holds === "items" && isStale(table));
   for (const table of stale) dropCopy(draft, table);
@@ -185,7 +185,7 @@ function dropCopy(draft: Draft, { name }: StoredTable): void {
   draft.add({ step: "retireTable", table: name }, { step: "dropTable", table: name });
 }
 
-/** Whether a step makes the column of a list anew, which the triggers of its items read. */
+/** Whether a step replaces the column of a list, which the triggers of its items read. */
 function isMadeAnew(step: MigrationStep, table: StoredTable): boolean {
   const list = itemsOf(table);
   const [column] = list?.path.split(".") ?? [];

@@ -34,7 +34,12 @@ export interface ItemLeaves {
   readonly leaves: readonly PropertyModel[];
 }
 
-/** Every list of objects that stands in no other list. */
+/** Everything with a value of its own that a filter can name, what is inside the items of lists included. */
+export function comparedLeaves(properties: readonly PropertyModel[]): PropertyModel[] {
+  return [...leavesOf(properties), ...itemLeavesOf(properties).flatMap(({ leaves }) => leaves)];
+}
+
+/** Every list of objects that is not inside another list. */
 export function itemLeavesOf(properties: readonly PropertyModel[]): ItemLeaves[] {
   return properties.flatMap((property) => {
     const { type } = property;
@@ -45,7 +50,7 @@ export function itemLeavesOf(properties: readonly PropertyModel[]): ItemLeaves[]
   });
 }
 
-/** The list of objects in whose items a path stands; null: it stands in none. */
+/** The list of objects whose items a path leads into; null where it leads into none. */
 export function listAround(
   path: string,
   properties: readonly PropertyModel[],
@@ -62,9 +67,8 @@ export function filterLeaves({
   readonly properties: readonly PropertyModel[];
   readonly commonFilters: readonly PropertyModel[];
 }): PropertyModel[] {
-  const inside = itemLeavesOf(properties).flatMap(({ leaves }) => leaves);
   return [
-    ...[...leavesOf(properties), ...inside].filter(({ filterable }) => filterable !== false),
+    ...comparedLeaves(properties).filter(({ filterable }) => filterable !== false),
     ...commonFilters,
   ];
 }

@@ -35,7 +35,7 @@ export function itemStatements(
   if (dialect === "sqlite") {
     return [...made, statement("run", what, ...insertItems(table, "sqlite", { from }))];
   }
-  // A write meanwhile waits for the rows of a part, and its trigger then has the last word.
+  // The batch locks its rows: a concurrent write waits, and its trigger then replaces what was filled.
   const fill = statement(
     isLate ? "refill" : "fill",
     what,

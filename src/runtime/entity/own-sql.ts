@@ -8,6 +8,7 @@ import type { Kernel } from "../http/settings.js";
 import { ResultTooLarge, type DialectName, type SqlRow, type SqlValue } from "../store/database.js";
 import type { EntityStore } from "../store/entity-store.js";
 import type { EntityService } from "./entity-service.js";
+import { SQL_TOKENS } from "../store/migration-script.js";
 import { namesOf } from "../store/named-rows.js";
 import { sqlTable, textOfName, type SqlName, type SqlTable } from "./sql-names.js";
 
@@ -54,7 +55,7 @@ type PathsOf<Service> =
 class SqlReader<Value> {
   constructor(
     readonly form: string,
-    /** Undefined where it is no such value. */
+    /** Returns undefined for a value of another form. */
     readonly read: (cell: SqlValue) => Value | undefined,
   ) {}
 
@@ -79,7 +80,7 @@ const READERS = {
     const bit = numberIn(cell, (value) => value === 0 || value === 1);
     return bit === undefined ? bit : bit === 1;
   }),
-  /** Of a column with so many fraction digits, or of a sum of those. */
+  /** Reads a column, or the sum of a column, that is stored with this many decimal places. */
   decimal: (scale: number) =>
     new SqlReader("a decimal as it is stored", (cell) =>
       typeof cell === "bigint" ? decimalOfUnits(cell, scale) : undefined,
@@ -136,9 +137,6 @@ class Statement implements SqlQuery {
   }
 }
 
-/** Texts, names and comments, in which nothing is bound. */
-const QUOTED =
-  /\be'(?:\\[\s\S]|[^'\\])*'|'[^']*'|"[^"]*"|\$([a-z_]\w*|)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gi;
 /** What SQLite and PostgreSQL take for a place of a value, which nothing would be bound to. */
 const PLACES = { sqlite: /[?@$]|(?<!:):(?=\w)/, postgres: /\$\d/ };
 const GAP = "\uE000";
@@ -151,8 +149,9 @@ function statementIssue(
   count: number,
   dialect: DialectName,
 ): string | null {
+  // Nothing is bound inside of texts, names and comments.
   const text = parts.map((part) => (typeof part === "string" ? part.replaceAll(GAP, "") : GAP));
-  const bare = text.join("").replaceAll(QUOTED, " ");
+  const bare = text.join("").replaceAll(SQL_TOKENS, " ");
   if (!/^[\s(]*(?:SELECT|WITH|VALUES)\b/i.test(bare))
     return "must begin with SELECT, WITH or VALUES: it only reads";
   if (/;\s*\S/.test(bare)) return "must be one, without a semicolon between two";

@@ -17,7 +17,7 @@ const MARKER = new RegExp(`^-- (${KINDS}): (.*\\S)\\s*$`);
 /** A line that its writer took for a marker; an indented one is a comment within a statement. */
 const NEARLY_MARKER = new RegExp(`^--\\s*(?:${KINDS})\\s*:`, "i");
 /** Texts (also `E'it\'s'` and `$$it's$$` of PostgreSQL), names and comments; one of several lines that is not closed goes to the end. */
-const TOKENS =
+export const SQL_TOKENS =
   /\be'(?:\\[\s\S]|[^'\\])*'|'[^']*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gi;
 const WHOLE = "all of it";
 /** A table that is dropped deletes what refers to it, unless foreign keys are off. */
@@ -98,7 +98,7 @@ function isFollowed(lines: readonly string[], bare: readonly string[], marker: n
 function unreadPlace(script: string): { readonly at: number; readonly why: string } | null {
   const end = script.indexOf("\0");
   if (end >= 0) return { at: end, why: "text after a NUL character is never read" };
-  for (const { 0: token, index } of script.matchAll(TOKENS)) {
+  for (const { 0: token, index } of script.matchAll(SQL_TOKENS)) {
     if (!token.startsWith("/*")) continue;
     const isMarked = token
       .split("\n")
@@ -112,7 +112,7 @@ function unreadPlace(script: string): { readonly at: number; readonly why: strin
 
 /** With as many lines as before. */
 function withoutComments(sql: string): string {
-  return sql.replaceAll(TOKENS, (token) =>
+  return sql.replaceAll(SQL_TOKENS, (token) =>
     /^(?:--|\/\*)/.test(token) ? token.replaceAll(/[^\n]/g, "") : token,
   );
 }
