@@ -68,8 +68,11 @@ async function bundle() {
  * longer than all the rest, so that both are left out where nothing of it has changed.
  */
 function buildRuntime() {
-  const pages = listFiles(join(runtime, "docs")).map((name) => `docs/${name}`);
-  const files = ["package.json", "README.md", "tsconfig.json", ...pages, ...runtimeSources()];
+  copySwaggerUi(join(runtime, "static"));
+  const others = ["docs", "static"].flatMap((folder) =>
+    listFiles(join(runtime, folder)).map((name) => `${folder}/${name}`),
+  );
+  const files = ["package.json", "README.md", "tsconfig.json", ...others, ...runtimeSources()];
   const hash = createHash("sha256").update(readFileSync(fileURLToPath(import.meta.url)));
   for (const file of files) hash.update(file).update(readFileSync(join(runtime, file)));
   const key = hash.digest("hex");
@@ -99,6 +102,19 @@ function buildRuntime() {
   const options = { portable: true, mtime: new Date(0), prefix: "package", gzip: true, sync: true };
   create({ ...options, cwd: runtime, file: join(dist, "runtime.tgz") }, packed);
   writeFileSync(mark, key);
+}
+
+/** The files of /docs: as a dependency of services the package would bring another one, which runs a script. */
+function copySwaggerUi(folder) {
+  const from = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+  const names = ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"];
+  mkdirSync(folder, { recursive: true });
+  for (const name of names) copyFileSync(join(from, name), join(folder, name));
+  const notices = names
+    .slice(1)
+    .map((name) => readFileSync(join(from, `${name}.LICENSE.txt`), "utf8"));
+  const licences = [licencesOf([join(from, "index.js")]), ...notices].join("\n");
+  writeFileSync(join(folder, "third-party-licences.txt"), licences);
 }
 
 function runtimeSources() {

@@ -72,8 +72,8 @@ function packageName(name: string): TsCode {
   return name as TsCode;
 }
 
-/** Fastify's own tree asks for versions of these two that need Node 22. */
-const NODE_20_VERSIONS = { "content-disposition": "^1.1.0", cookie: "^1.1.1" };
+/** Fastify's own tree asks for a version that needs Node 22. */
+const NODE_20_VERSIONS = { cookie: "^1.1.1" };
 
 /** `generate` never writes it: a script for what a later schema brings is there from the start. */
 function packageJson({ service, packages, hasSeed }: ScaffoldModel) {

@@ -38,9 +38,9 @@ export const MOST: Sizes = {
   templates: { files: 81, lines: 3_060 },
   test: { files: 668, lines: 71_200 },
   fixtures: { files: 686, lines: 43_500 },
-  docs: { files: 341, lines: 16_850 },
+  docs: { files: 346, lines: 16_850 },
   bench: { files: 52, lines: 5_810 },
-  bin: { files: 8, lines: 671 },
+  bin: { files: 8, lines: 690 },
   [ALL]: { files: 2_760, lines: 236_500 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };

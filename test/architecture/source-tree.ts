@@ -20,9 +20,10 @@ export function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** Packages are not ours; what is generated or compiled is made and removed meanwhile. Neither is looked into. */
+/** Packages are not ours, nor is Swagger UI; what is generated or compiled is made and removed meanwhile. */
 function pathsBelow(folder: string): string[] {
-  if (folder.endsWith(GENERATED) || /[\\/](?:node_modules|dist)$/.test(folder)) return [];
+  if (folder.endsWith(GENERATED) || /[\\/](?:node_modules|dist|runtime[\\/]static)$/.test(folder))
+    return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return pathsBelow(path);

@@ -54,7 +54,7 @@ const CLOCKS: Readonly<Record<string, readonly string[]>> = {
   ],
   "what others wait is held against how long the work takes in the same test": [
     ...["attacks/postgres-readers", "attacks/sqlite-long-statements"],
-    ...["contract/own-code-bounds", "database/migrations", "unit/runtime/overload-parts"],
+    ...["contract/own-code-bounds", "database/migrations", "unit/runtime/admission"],
   ],
   "a time is a value: of a token, an identifier, a stored date": [
     ...["clients/killed-service", "contract/aut-1-bearer-tokens"],

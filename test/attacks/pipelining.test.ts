@@ -120,7 +120,8 @@ test("65 KB of requests whose answers nobody reads cost at most 150 MiB, and oth
     socket.write(bytes);
   }
   for (let probe = 0; probe < 50; probe += 1) {
-    expect((await client.send("GET", "/api/v1/widgets")).status).toBe(200);
+    // A machine that is busy with all of this may say for a while that it is (LIM-2).
+    expect((await client.sendPatiently("GET", "/api/v1/widgets")).status).toBe(200);
     await pause(20);
   }
   expect(memoryOf(child) - idle).toBeLessThan(150);

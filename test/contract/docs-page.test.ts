@@ -189,6 +189,26 @@ async function executed(block: Locator, status: number): Promise<JsonObject> {
   return JSON.parse(text) as JsonObject;
 }
 
+inBrowser.each([
+  { colorScheme: "light", isLight: true },
+  { colorScheme: "dark", isLight: false },
+] as const)("the page is $colorScheme where the system is", async ({ colorScheme, isLight }) => {
+  const page = await (await openBrowser()).newPage({ colorScheme });
+  await page.goto(`${service.url}/docs`);
+  await page.locator(".opblock").first().waitFor();
+  // Of what lies behind all that is on the page.
+  const colours = await page.evaluate<string[]>(
+    "[document.documentElement, document.body].map((one) => getComputedStyle(one).backgroundColor)",
+  );
+  const lightness = colours
+    .map((colour) => colour.match(/[\d.]+/g)?.map(Number) ?? [])
+    .filter(([, , , alpha = 1]) => alpha > 0)
+    .map(([red = 0]) => red);
+  expect(lightness.length).toBeGreaterThan(0);
+  expect(lightness.every((red) => red > 200 === isLight)).toBe(true);
+  await page.close();
+});
+
 test("the page may run and load what is its own, and nothing else", async () => {
   const { status, headers } = await service.send("GET", "/docs");
   expect(status).toBe(200);

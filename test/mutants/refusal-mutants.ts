@@ -82,7 +82,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ERR-1",
-    file: runtime("http/raw-answer"),
+    file: runtime("http/client-errors"),
     find: '"content-type": JSON_CONTENT_TYPE,',
     replace: '"content-type": "text/plain",',
     why: "a refusal that says it is no JSON",
@@ -110,9 +110,9 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ERR-2",
-    file: runtime("http/parser-errors"),
-    find: "return unknownMethod(error, requestId);",
-    replace: 'return malformedRequest("The request line is malformed.");',
+    file: runtime("http/client-errors"),
+    find: "if (method !== null) return notImplemented(method, [], requestId);",
+    replace: "",
     why: "an unknown method is malformed",
   },
   {

@@ -1,11 +1,15 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The file of a module of the runtime in its package, seen from a bundle as well: `base/errors`; null: it is not installed there. */
+/** Where the package of the runtime is installed, seen from a bundle as well. Throws where it is not. */
+export function ownFolder(): string {
+  return dirname(createRequire(import.meta.url).resolve("@rulebound/runtime/package.json"));
+}
+
+/** The file of a module of the runtime in its package: `base/errors`; null: it is not installed. */
 export function ownFile(module: string): string | null {
   try {
-    const { resolve } = createRequire(import.meta.url);
-    return join(dirname(resolve("@rulebound/runtime/package.json")), "dist", `${module}.js`);
+    return join(ownFolder(), "dist", `${module}.js`);
   } catch {
     return null;
   }

@@ -69,5 +69,5 @@ export async function retryExclusively<T>(wanted: Wanted, tried: Attempts<T>): P
 
 async function giveWay(wanted: Wanted, tried: Attempts<unknown>): Promise<void> {
   const places = (tried.places ??= new Places());
-  await tried.context.aside(async () => places.giveWay(wanted));
+  await places.giveWay(wanted);
 }

@@ -218,8 +218,7 @@ export class EntityChanges<
   async lock(id: string, context: RequestContext, unit: Unit): Promise<Entity> {
     const { store } = this.parts;
     // First: what is read before it has the lock may be changed by the request that has it.
-    const turn = async (): Promise<void> => unit.places.lock({ locks: store.locks, id });
-    await (store.locks.isLocked(id) ? context.aside(turn) : turn());
+    await unit.places.lock({ locks: store.locks, id });
     const stored = await this.look(id, context);
     await this.authorize("read", stored.entity, context);
     // Whoever asks at the same time finds it locked: nothing is waited for from here on.

@@ -1,16 +1,97 @@
-import type { ServerResponse } from "node:http";
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-import { timeout, type ApiError } from "../base/errors.js";
+import {
+  errorBody,
+  headersTooLarge,
+  malformedRequest,
+  notImplemented,
+  payloadTooLarge,
+  timeout,
+  uriTooLong,
+  type ApiError,
+} from "../base/errors.js";
 import type { Admission } from "./admission.js";
+import { JSON_CONTENT_TYPE } from "./answers.js";
 import type { Connections } from "./connections.js";
-import { parserRefusal, sentHead, type ParserError } from "./parser-errors.js";
-import { answerSocket, type RawAnswer } from "./raw-answer.js";
+import type { RequestIds } from "./request-id.js";
 import { originForm } from "./request-guard.js";
 import { pathOf } from "./route-table.js";
-import type { RequestIds } from "./request-id.js";
 import type { Limits } from "./settings.js";
 import type { VersionUse } from "./version-use.js";
+
+/** How long a refused caller may take to read its answer before the connection is torn down. */
+const LINGER_MILLISECONDS = 1000;
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}) (\S*)( HTTP\/1\.[01]\r?(?:\n|$))?/;
+const ORIGIN = /\nOrigin:[ \t]*([^\s]+)/i;
+
+/** An error to be sent without Fastify (ERR-1). */
+export interface PlainAnswer {
+  readonly error: ApiError;
+  readonly requestId: string;
+  readonly pretty: boolean;
+  /** The answer to HEAD ends with its headers (OPS-9). */
+  readonly isHead?: boolean;
+  /** What else it carries. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Answers a request that reaches no route, and closes the connection, unless it `keeps` that. */
+export function answerPlain(response: ServerResponse, answer: PlainAnswer, keeps = false): void {
+  const body = errorBody(answer.error, answer.pretty);
+  response.writeHead(answer.error.status, headersOf(answer, body, keeps));
+  response.end(body);
+}
+
+/** Answers on a connection whose bytes are not a request, and closes it; what else arrives is dropped. */
+export function answerSocket(socket: Socket, answer: PlainAnswer): void {
+  const { status } = answer.error;
+  const body = errorBody(answer.error, answer.pretty);
+  const headers = { ...headersOf(answer, body), date: new Date().toUTCString() };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Error"}\r\n${lines.join("")}\r\n`;
+  socket.end(answer.isHead === true ? head : head + body);
+  // Closing at once, with bytes unread, would reset the connection and lose the answer.
+  setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
+}
+
+function headersOf(answer: PlainAnswer, body: string, keeps = false): Record<string, string> {
+  return {
+    "content-type": JSON_CONTENT_TYPE,
+    "content-length": String(Buffer.byteLength(body)),
+    "x-content-type-options": "nosniff",
+    "x-request-id": answer.requestId,
+    ...(!keeps && { connection: "close" }),
+    ...answer.headers,
+    ...answer.error.details.headers,
+  };
+}
+
+/** What Node's HTTP parser reports. */
+interface ParserError extends Error {
+  readonly code?: string;
+  /** The bytes that it was reading, which may be the middle of a request. */
+  readonly rawPacket?: unknown;
+  /** How far into those it came. */
+  readonly bytesParsed?: number;
+}
+
+/** What can be read of a head that the parser refuses. */
+function sentHead({ code, rawPacket, bytesParsed = 0 }: ParserError) {
+  const bytes = Buffer.isBuffer(rawPacket) ? rawPacket : Buffer.alloc(0);
+  // Other requests may stand before one whose method nobody knows.
+  const passed = bytes.subarray(0, code === "HPE_INVALID_METHOD" ? bytesParsed : 0);
+  const start = passed.lastIndexOf("\n") + 1;
+  const [head = ""] = bytes.toString("latin1", start).split("\r\n\r\n", 1);
+  const [, method = "", target = "", end] = REQUEST_LINE.exec(head) ?? [];
+  return { method: end === undefined ? null : method, target, origin: ORIGIN.exec(head)?.[1] };
+}
+
+type SentHead = ReturnType<typeof sentHead>;
+
+function headOf({ method = "", url: target = "", headers }: IncomingMessage): SentHead {
+  return { method, target, origin: headers.origin };
+}
 
 /** What answering on a bare connection takes. */
 export interface ClientErrorOptions {
@@ -39,19 +120,12 @@ export class ClientErrors {
   /** For the server's `clientError`: bytes that are not a request, or a request that never ended. */
   readonly onClientError = (error: ParserError, socket: Socket): void => {
     if (this.answered.has(socket)) return;
-    if (error.code === "ECONNRESET" || !socket.writable) {
-      socket.destroy();
-      return;
-    }
     const response = this.connections.of(socket)?.latest ?? null;
     const isBehind = response === null || response.req.complete;
-    const { limits, pretty, requestIds } = this.options;
-    const requestId = requestIds(isBehind ? undefined : response.req);
-    const refusal = parserRefusal(error, limits, requestId);
-    const answer = { error: refusal, requestId, pretty };
-    if (isBehind) this.answerBehind(socket, this.knowing(error, answer), response);
-    else if (response.headersSent) socket.destroy();
-    else this.answer(socket, answer);
+    const isLate = !isBehind && response.headersSent;
+    if (error.code === "ECONNRESET" || !socket.writable || isLate) socket.destroy();
+    else if (isBehind) this.answerBehind(socket, this.answerTo(error), response);
+    else this.answer(socket, this.answerTo(error, response.req));
   };
 
   /** Refuses what comes behind the requests of a connection, and closes it. */
@@ -70,30 +144,51 @@ export class ClientErrors {
       return;
     }
     const { pretty, requestIds, admission, warn } = this.options;
-    const { req } = response;
-    const requestId = admission.idOf(response) ?? requestIds(req);
-    warn(
-      { requestId, method: req.method, path: pathOf(req.url ?? "") },
-      "no response in time: 504",
-    );
+    const { method, url = "" } = response.req;
+    const requestId = admission.idOf(response) ?? requestIds(response.req);
+    warn({ requestId, method, path: pathOf(url) }, "no response in time: 504");
     this.answer(socket, { error: timeout(504, requestId), requestId, pretty });
   };
 
-  /** The answer to a head that could be read as far as its path and origin: of its version (VER-4), and for that page. */
-  private knowing(error: ParserError, answer: RawAnswer): RawAnswer {
-    const { versions, originHeaders } = this.options;
-    const { target: sent = "", origin } = sentHead(error);
-    const target = originForm(sent);
-    const gone = answer.error.status === 501 ? versions.retirement(target) : null;
+  /** With what can be known of the head of the request: of its version (VER-4), and for its page. */
+  private answerTo(error: ParserError, request?: IncomingMessage): PlainAnswer {
+    const { pretty, requestIds, versions, originHeaders } = this.options;
+    const head = request === undefined ? sentHead(error) : headOf(request);
+    const target = originForm(head.target);
+    const requestId = requestIds(request);
+    const refusal = this.refusalOf(error, head, requestId);
+    const gone = refusal.status === 501 ? versions.retirement(target) : null;
     const headers = {
       ...Object.fromEntries(versions.headersFor(target)),
-      ...originHeaders(origin),
+      ...originHeaders(head.origin),
     };
-    return { ...answer, error: gone ?? answer.error, headers };
+    return { error: gone ?? refusal, requestId, pretty, headers };
+  }
+
+  /** ERR-2 */
+  private refusalOf(
+    { code }: ParserError,
+    { method, target }: SentHead,
+    requestId: string,
+  ): ApiError {
+    const { urlBytes, headerBytes, bodyBytes } = this.options.limits;
+    switch (code) {
+      case "ERR_HTTP_REQUEST_TIMEOUT":
+        return timeout(408);
+      case "HPE_HEADER_OVERFLOW":
+        return target.length > urlBytes ? uriTooLong(urlBytes) : headersTooLarge(headerBytes);
+      case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+        return payloadTooLarge(bodyBytes);
+      case "HPE_INVALID_METHOD":
+        if (method !== null) return notImplemented(method, [], requestId);
+        return malformedRequest("The request line is malformed.");
+      default:
+        return malformedRequest("The bytes received are not a request of HTTP/1.1.");
+    }
   }
 
   /** The bytes in question follow a whole request, whose answer goes first. */
-  private answerBehind(socket: Socket, answer: RawAnswer, last: ServerResponse | null): void {
+  private answerBehind(socket: Socket, answer: PlainAnswer, last: ServerResponse | null): void {
     if (last === null || last.writableFinished) {
       this.answer(socket, answer);
       return;
@@ -102,7 +197,7 @@ export class ClientErrors {
     last.once("finish", () => this.answer(socket, answer));
   }
 
-  private answer(socket: Socket, answer: RawAnswer): void {
+  private answer(socket: Socket, answer: PlainAnswer): void {
     this.answered.add(socket);
     this.options.log({ requestId: answer.requestId, status: answer.error.status }, "refused");
     answerSocket(socket, answer);

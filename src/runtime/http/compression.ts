@@ -25,10 +25,8 @@ export class KeptBody {
     this.tag = contentTag(this.plain);
   }
 
-  /** Images are compressed already. */
   get isCompressible(): boolean {
-    const isImage = this.headers["content-type"]?.startsWith("image/") === true;
-    return !isImage && this.plain.length >= SMALLEST_COMPRESSED_BYTES;
+    return this.plain.length >= SMALLEST_COMPRESSED_BYTES;
   }
 
   /** Compressed as well as it can be, for it is done once. */

@@ -183,8 +183,9 @@ export class Endpoint {
 
   /** An answer that is there at once is sent at once: each promise costs every request something. */
   private finish(reply: FastifyReply, answer: Answer): void {
+    const { admission } = this.options;
     const isVital = this.route.isVital === true;
-    const work = this.options.admission.begin(reply.raw, reply.request.id, isVital);
+    const work = isVital ? null : admission.begin(reply.raw, reply.request.id);
     let given: HttpReply | Promise<HttpReply>;
     try {
       given = answer();
@@ -200,9 +201,9 @@ export class Endpoint {
     } else this.send(reply, work, given);
   }
 
-  private send(reply: FastifyReply, work: Work, value: HttpReply): void {
+  private send(reply: FastifyReply, work: Work | null, value: HttpReply): void {
     const { options } = this;
-    options.admission.end(work);
+    if (work !== null) options.admission.end(work);
     try {
       sendReply(reply, value, options);
     } catch (error) {
@@ -210,13 +211,14 @@ export class Endpoint {
     }
   }
 
-  private fail(reply: FastifyReply, work: Work, error: unknown): void {
-    this.options.admission.end(work);
-    this.options.refuse(reply, error);
+  private fail(reply: FastifyReply, work: Work | null, error: unknown): void {
+    const { admission, refuse } = this.options;
+    if (work !== null) admission.end(work);
+    refuse(reply, error);
   }
 
   private callOf(reply: FastifyReply, body: JsonObject, caller: Caller): HttpCall {
-    const { kernel, admission } = this.options;
+    const { kernel } = this.options;
     const { request } = reply;
     const target = request.raw.url ?? "";
     const mark = target.indexOf("?");
@@ -228,7 +230,7 @@ export class Endpoint {
       path: this.pathOf(id),
       search: mark < 0 ? "" : target.slice(mark + 1),
       headers: request.raw.headers,
-      context: new ReplyContext(reply, caller, kernel, admission),
+      context: new ReplyContext(reply, caller, kernel),
       requestId: request.id,
     };
   }

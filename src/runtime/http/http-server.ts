@@ -5,13 +5,13 @@ import {
   expectationFailed,
   malformedRequest,
   notImplemented,
+  serviceUnavailable,
   type ApiError,
 } from "../base/errors.js";
-import { ClientErrors, type ClientErrorOptions } from "./client-errors.js";
+import { answerPlain, ClientErrors, type ClientErrorOptions } from "./client-errors.js";
 import { Connections, type Answer } from "./connections.js";
 import { drain } from "./drain.js";
 import { isHealthTarget } from "./health.js";
-import { answerBusy, answerRefused } from "./raw-answer.js";
 import { originForm, guardRequest } from "./request-guard.js";
 import { unreadBodyBound } from "./unread-body.js";
 
@@ -20,6 +20,7 @@ const HEADER_SLACK_BYTES = 1024;
 const KEEP_ALIVE_MILLISECONDS = 72_000;
 const HEADERS_MILLISECONDS = 10_000;
 const CHECK_MILLISECONDS = 1000;
+const RETRY_AFTER_SECONDS = 1;
 const EVERY_METHOD = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
 
 /** Node's HTTP server with every limit on, and everything that it would answer by itself answered in JSON (ERR-1). */
@@ -121,7 +122,9 @@ export class HttpServer {
   private shed(request: IncomingMessage, response: ServerResponse): void {
     const { admission, pretty, requestIds } = this.options;
     const requestId = requestIds(request);
-    admission.refuseArrival(() => answerBusy(response, requestId, pretty));
+    const error = serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
+    // To make a new connection would cost more.
+    admission.refuseArrival(() => answerPlain(response, { error, requestId, pretty }, true));
   }
 
   private refuse(request: IncomingMessage, response: ServerResponse, error: ApiError): void {
@@ -130,7 +133,7 @@ export class HttpServer {
     log({ requestId, method: request.method, status: error.status }, "request refused");
     const headers = originHeaders(request.headers.origin);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    answerRefused(response, { error, requestId, pretty });
+    answerPlain(response, { error, requestId, pretty });
   }
 }
 

@@ -38,11 +38,11 @@ export class IdempotentAnswers {
     const { subjectId } = call.context.subject;
     const keyDigest = digest(`${subjectId} ${sent.path} ${key}`);
     const request = { keyDigest, bodyDigest: digest(sent.body) };
-    return this.inTurn(keyDigest, call, async () => this.answerAlone(request, call, handler));
+    return this.inTurn(keyDigest, async () => this.answerAlone(request, call, handler));
   }
 
   /** Does work when the earlier requests with this key have ended here: it takes its place at once, so one follows another. */
-  private async inTurn<T>(key: string, { context }: HttpCall, work: () => Promise<T>): Promise<T> {
+  private async inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
     const earlier = this.latest.get(key);
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
@@ -52,10 +52,8 @@ export class IdempotentAnswers {
       if (this.latest.get(key) === last) this.latest.delete(key);
     });
     try {
-      if (earlier !== undefined) {
-        const isOver = await context.aside(async () => endsWithin(earlier, WAIT_MILLISECONDS));
-        if (!isOver) throw idempotencyKeyPending(RETRY_AFTER_SECONDS);
-      }
+      if (earlier !== undefined && !(await endsWithin(earlier, WAIT_MILLISECONDS)))
+        throw idempotencyKeyPending(RETRY_AFTER_SECONDS);
       return await work();
     } finally {
       end();

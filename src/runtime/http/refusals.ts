@@ -3,9 +3,9 @@ import type { FastifyBaseLogger, FastifyReply } from "fastify";
 import { throwerOf } from "../base/custom-code.js";
 import { internalError } from "../base/errors.js";
 import { sendError } from "./answers.js";
+import { answerSocket } from "./client-errors.js";
 import { ErrorLog } from "./error-log.js";
 import { codeOf, toApiError } from "./error-mapping.js";
-import { answerSocket } from "./raw-answer.js";
 import type { ServiceSettings } from "./settings.js";
 import { readableError } from "./thrown-error.js";
 

@@ -19,11 +19,6 @@ export interface ContextKernel {
   readonly warnings: Warnings;
 }
 
-/** Where requests are counted while they are worked on (LIM-2). */
-export interface Room {
-  aside<T>(answer: FastifyReply["raw"], waiting: () => Promise<T>): Promise<T>;
-}
-
 /** The context of one request, as the runtime sees it: of a request over HTTP, or of a job. */
 export abstract class RequestContext implements Recipient {
   /** OPS-12: makes the write that keeps the answer; null for a request without an `Idempotency-Key`. */
@@ -46,9 +41,6 @@ export abstract class RequestContext implements Recipient {
   abstract readonly recipientKey: string;
   abstract readonly hasGone: boolean;
   abstract onceGone(tell: () => void): () => void;
-
-  /** Waits for another request, which has its turn first: this one takes no room of those that are worked on. */
-  abstract aside<T>(waiting: () => Promise<T>): Promise<T>;
 
   /** Does something after the answer, which does not wait for it; the service does when it stops. `work` does not reject. */
   abstract afterAnswer(work: () => Promise<void>): void;
@@ -121,13 +113,8 @@ export class ReplyContext extends RequestContext {
     private readonly reply: FastifyReply,
     caller: Caller,
     kernel: ContextKernel,
-    private readonly room: Room,
   ) {
     super(caller, kernel);
-  }
-
-  aside<T>(waiting: () => Promise<T>): Promise<T> {
-    return this.room.aside(this.reply.raw, waiting);
   }
 
   get requestId(): string {
@@ -183,10 +170,6 @@ export class JobContext extends RequestContext {
     return () => undefined;
   }
 
-  aside<T>(waiting: () => Promise<T>): Promise<T> {
-    return waiting();
-  }
-
   /** A job calls as often as it has to: each call is a transaction. */
   override countCall(): number {
     return this.unit?.countCall() ?? 0;
@@ -226,10 +209,6 @@ abstract class DerivedContext extends RequestContext {
 
   onceGone(tell: () => void): () => void {
     return this.origin.onceGone(tell);
-  }
-
-  aside<T>(waiting: () => Promise<T>): Promise<T> {
-    return this.origin.aside(waiting);
   }
 
   afterAnswer(work: () => Promise<void>): void {

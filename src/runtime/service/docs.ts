@@ -1,139 +1,112 @@
-import fastify, { type FastifyInstance } from "fastify";
-import type * as Swagger from "@fastify/swagger";
-import type * as SwaggerUi from "@fastify/swagger-ui";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 
 import { htmlText } from "../base/html-text.js";
-import { loadOwn } from "../base/own-packages.js";
+import { ownFolder } from "../base/own-packages.js";
 import { KeptBody } from "../http/compression.js";
-import { collection, okKept, type Handler, type HttpReply, type HttpRoute } from "../http/http.js";
+import { collection, okKept, type Handler, type HttpRoute } from "../http/http.js";
 import { DOCS_PATH } from "../http/route-table.js";
-import { servedVersions, type ServiceSettings, type VersionSettings } from "../http/settings.js";
-import { documentFile, documentPath } from "./documents.js";
+import { servedVersions, type ServiceSettings } from "../http/settings.js";
+import { documentPath } from "./documents.js";
 import { onceLoaded } from "./once-loaded.js";
 
+/** On top of Swagger UI's, which has colours of its own for `dark-mode`. */
 const STYLE = `
+body { margin: 0; }
+html:not(.dark-mode) body { background: #fafafa; }
 .swagger-ui .topbar .link { display: none; }
 .swagger-ui .scheme-container .schemes-server-container { display: none; }
 .swagger-ui .scheme-container:not(:has(.auth-wrapper)) { display: none; }
 `;
-
 const NO_CHOICE = ".swagger-ui .topbar { display: none; }\n";
-
-/** The style of /docs on top of Swagger's: no choice is offered where there is only one version, or server. */
-function docsStyle(versions: number): string {
-  return versions > 1 ? STYLE : STYLE + NO_CHOICE;
-}
-
-/** All that the page consists of, with and without a slash at its end. */
-const PAGE_PATHS = [
-  DOCS_PATH,
-  `${DOCS_PATH}/`,
-  ...[
-    "favicon-16x16.png",
-    "favicon-32x32.png",
-    "index.css",
-    "oauth2-redirect.html",
-    "oauth2-redirect.js",
-    "swagger-initializer.js",
-    "swagger-ui-bundle.js",
-    "swagger-ui-standalone-preset.js",
-    "swagger-ui.css",
-    "theme/docs.css",
-  ].map((file) => `${DOCS_PATH}/static/${file}`),
-];
 
 /** Of the one inline style that the page has: two colours in a logo that is not shown. */
 const LOGO_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
-/** Everything from the service itself: the page works offline, and runs no script from anywhere else. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  `style-src 'self' ${LOGO_STYLE}`,
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'self'",
-].join("; ");
-
-/** Asked again each time, and sent again where it is another. */
-const CACHE_CONTROL = "public, max-age=0";
+const HEADERS = {
+  // Asked again each time, and sent again where it is another.
+  "cache-control": "public, max-age=0",
+  // Everything from the service itself: the page works offline, and runs no script from anywhere else.
+  "content-security-policy": [
+    ...["default-src 'none'", "script-src 'self'", `style-src 'self' ${LOGO_STYLE}`],
+    ...["img-src 'self' data:", "font-src 'self' data:", "connect-src 'self'", "base-uri 'self'"],
+    ...["form-action 'self'", "frame-ancestors 'self'"],
+  ].join("; "),
+};
+const HTML = "text/html; charset=utf-8";
+const CSS = "text/css; charset=utf-8";
+const SCRIPT = "text/javascript; charset=utf-8";
 
 /**
- * The page and its files, loaded when one of them is first asked for, and kept: an answer costs no more than one of the
- * API. `prefix` is the path that `BASE_URL` has in front of the service's own.
+ * A page of Swagger UI for the documents of all versions. Its files are loaded when they are first asked for, and kept: an
+ * answer costs no more than one of the API. `prefix` is the path that `BASE_URL` has in front of the service's own.
  */
 export function pageRoutes(settings: ServiceSettings, prefix: string): readonly HttpRoute[] {
-  const [first] = servedVersions(settings.versions);
-  if (first === undefined) return [];
-  const load = onceLoaded(async () => loadPage(settings, first, prefix));
-  return PAGE_PATHS.map((path) => {
-    const GET: Handler = () => {
-      const page = load();
-      const reply = (loaded: Page): HttpReply => okKept(bodyOf(loaded, path));
-      return page instanceof Promise ? page.then(reply) : reply(page);
+  const versions = servedVersions(settings.versions);
+  if (versions.length === 0) return [];
+  const urls = versions.map((version) => {
+    return {
+      url: prefix + documentPath(settings, version),
+      name: `${settings.title} ${version.name}`,
     };
-    return { ...collection(path, { GET }), isPage: true };
   });
+  const html = async (): Promise<string> => page(settings.title, prefix + DOCS_PATH);
+  return [
+    pageRoute("", HTML, html),
+    pageRoute("/", HTML, html),
+    pageRoute("/static/docs.css", CSS, async () => STYLE + (urls.length > 1 ? "" : NO_CHOICE)),
+    pageRoute("/static/docs.js", SCRIPT, async () => script(urls)),
+    pageRoute("/static/swagger-ui.css", CSS),
+    pageRoute("/static/swagger-ui-bundle.js", SCRIPT),
+    pageRoute("/static/swagger-ui-standalone-preset.js", SCRIPT),
+  ];
 }
 
-/** By path. */
-type Page = ReadonlyMap<string, KeptBody>;
-
-async function loadPage(
-  settings: ServiceSettings,
-  first: VersionSettings,
-  prefix: string,
-): Promise<Page> {
-  const page = await openPage(settings, first, prefix);
-  const bodies = new Map<string, KeptBody>();
-  for (const path of PAGE_PATHS) bodies.set(path, await loadFile(page, path));
-  await page.close();
-  return bodies;
+function pageRoute(path: string, type: string, read = () => packagedFile(path)): HttpRoute {
+  const load = onceLoaded(
+    async () => new KeptBody(await read(), { "content-type": type, ...HEADERS }),
+  );
+  const GET: Handler = () => {
+    const body = load();
+    return body instanceof Promise ? body.then(okKept) : okKept(body);
+  };
+  return { ...collection(DOCS_PATH + path, { GET }), isPage: true };
 }
 
-function bodyOf(page: Page, path: string): KeptBody {
-  const body = page.get(path);
-  if (body === undefined) throw new Error(`The page has no ${path}.`);
-  return body;
+/** Of Swagger UI, which the build has put into the package. */
+async function packagedFile(path: string): Promise<string> {
+  return readFile(join(ownFolder(), path), "utf8");
 }
 
-/** The packages serve the page by a server of their own, which is asked without a connection. */
-async function openPage(
-  settings: ServiceSettings,
-  first: VersionSettings,
-  prefix: string,
-): Promise<FastifyInstance> {
-  const page = fastify();
-  const swagger = loadOwn<typeof Swagger>("@fastify/swagger");
-  const swaggerUi = loadOwn<typeof SwaggerUi>("@fastify/swagger-ui");
-  const urls = servedVersions(settings.versions).map((version) => ({
-    url: prefix + documentPath(settings, version),
-    name: `${settings.title} ${version.name}`,
-  }));
-  const specification = { path: documentFile(first), baseDir: "" };
-  await page.register(swagger.default, { mode: "static", specification });
-  await page.register(swaggerUi.default, {
-    routePrefix: DOCS_PATH,
-    // The package puts both of them into its HTML as they are.
-    indexPrefix: htmlText(prefix),
-    theme: {
-      title: htmlText(settings.title),
-      css: [{ filename: "docs.css", content: docsStyle(urls.length) }],
-    },
-    uiConfig: { urls, docExpansion: "list" },
-  });
-  return page;
+function page(title: string, place: string): string {
+  const files = htmlText(`${place}/static`);
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <title>${htmlText(title)}</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="${files}/swagger-ui.css">
+    <link rel="stylesheet" href="${files}/docs.css">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="${files}/swagger-ui-bundle.js"></script>
+    <script src="${files}/swagger-ui-standalone-preset.js"></script>
+    <script src="${files}/docs.js"></script>
+  </body>
+</html>
+`;
 }
 
-async function loadFile(page: FastifyInstance, path: string): Promise<KeptBody> {
-  const { statusCode, headers, rawPayload } = await page.inject({ method: "GET", url: path });
-  if (statusCode !== 200) throw new Error(`${path} cannot be loaded: ${statusCode}.`);
-  return new KeptBody(rawPayload, {
-    "content-type": String(headers["content-type"]),
-    "content-security-policy": CONTENT_SECURITY_POLICY,
-    "cache-control": CACHE_CONTROL,
-  });
+function script(urls: readonly { readonly url: string; readonly name: string }[]): string {
+  return `SwaggerUIBundle({
+  urls: ${JSON.stringify(urls)},
+  dom_id: "#swagger-ui",
+  deepLinking: true,
+  docExpansion: "list",
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  layout: "StandaloneLayout",
+});
+`;
 }

@@ -25,8 +25,10 @@ test.each(["/docs", "/docs/"])(
     expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
     expect(page.headers["x-request-id"]).toBeTruthy();
     expect(page.body).toContain("<title>Help desk</title>");
-    const links = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = ""]) => link);
-    expect(links.length).toBeGreaterThan(4);
+    const links = [...page.body.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(
+      ([, link = ""]) => link,
+    );
+    expect(links.length).toBe(5);
     for (const link of links) {
       expect(link).not.toMatch(/^(https?:)?\/\//);
       const { pathname } = new URL(link, `${url}${path}`);
@@ -59,15 +61,8 @@ test("a page is sent whatever type is asked for, and a document is not", async (
   expect((await fetch(`${url}/api/v1/openapi.json`, { headers })).status).toBe(406);
 });
 
-test("an image is not compressed", async () => {
-  const headers = { "accept-encoding": "gzip" };
-  const image = await fetch(`${url}/docs/static/favicon-32x32.png`, { headers });
-  expect(image.headers.get("content-type")).toBe("image/png");
-  expect(image.headers.get("content-encoding")).toBeNull();
-});
-
 test("the page lists the document of every version", async () => {
-  const script = await ask(url, "GET", "/docs/static/swagger-initializer.js");
+  const script = await ask(url, "GET", "/docs/static/docs.js");
   expect(script.body).toContain(`"url":"/api/v1/openapi.json"`);
   expect(script.body).toContain(`"name":"Help desk v1"`);
 });
@@ -77,7 +72,7 @@ test("behind a path prefix the page asks there", async () => {
   await other.listen();
   const { port } = other.app.server.address() as { port: number };
   const local = `http://127.0.0.1:${port}`;
-  const script = await ask(local, "GET", "/docs/static/swagger-initializer.js");
+  const script = await ask(local, "GET", "/docs/static/docs.js");
   expect(script.body).toContain(`"url":"/desk/api/v1/openapi.json"`);
   expect((await ask(local, "GET", "/docs")).body).toContain(`"/desk/docs/static/swagger-ui.css"`);
   const document = await ask(local, "GET", "/api/v1/openapi.json");

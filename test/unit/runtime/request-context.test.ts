@@ -16,9 +16,7 @@ test("what follows an answer misses nobody, although its connection is done with
   app.get("/", (_request, reply) => {
     const warnings = new Warnings(Date.now);
     const kernel = { database, clock: Date.now, logger: app.log, background, warnings };
-    const context = new ReplyContext(reply, NOBODY, kernel, {
-      aside: async (_answer, waiting) => waiting(),
-    });
+    const context = new ReplyContext(reply, NOBODY, kernel);
     const closed = new Promise((resolve) => reply.raw.once("close", resolve));
     context.afterAnswer(async () => {
       await closed;

@@ -1,0 +1,104 @@
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { Admission, type Work } from "#runtime/http/admission";
+import { plainRegistry } from "./fixture/plain-registry.js";
+
+const { limits } = plainRegistry().settings;
+const ANSWER = { destroyed: false };
+
+/** An admission, those that it has begun, and how many it has refused. */
+function admissionOf(concurrentRequests = 1) {
+  const admission = new Admission({ ...limits, concurrentRequests }, () => undefined);
+  const begun: Work[] = [];
+  let refused = 0;
+  return {
+    admission,
+    begun,
+    refused: () => refused,
+    ask(bytes = 0) {
+      const begin = (): void => void begun.push(admission.begin(ANSWER, String(begun.length)));
+      admission.note();
+      if (admission.hasRoom) begin();
+      else admission.wait(bytes, begin, () => (refused += 1));
+    },
+  };
+}
+
+/** Lets a process work for a part of the time. */
+async function busyFor(milliseconds: number, part: number): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    const until = performance.now() + 10 * part;
+    while (performance.now() < until);
+    await (part === 1 ? nextTurn() : pause(10 * (1 - part)));
+  }
+}
+
+test("a process that is busy works on few at a time, one that waits for others on many", async () => {
+  const { admission, begun, ask } = admissionOf(200);
+  for (let index = 0; index < 1500; index += 1) ask();
+  await busyFor(500, 1);
+  expect(begun.length).toBe(64);
+  await expect.poll(() => begun.length, { timeout: 5000 }).toBe(1000);
+  await busyFor(1500, 1);
+  // Those that are worked on have become few again: for a while none begins when one ends.
+  for (const work of begun.slice(0, 900)) admission.end(work);
+  await busyFor(100, 1);
+  expect(begun.length).toBe(1000);
+});
+
+test("the requests that wait hold a bounded number of bytes, but the first may be of any size", async () => {
+  const { admission, begun, ask, refused } = admissionOf();
+  ask();
+  ask(limits.receivingBytes + 1);
+  ask(1);
+  expect(refused()).toBe(1);
+  for (const work of [...begun]) admission.end(work);
+  await expect.poll(() => begun.length).toBe(2);
+  ask(limits.receivingBytes / 2);
+  ask(limits.receivingBytes / 2);
+  ask(1);
+  ask(0);
+  expect(refused()).toBe(2);
+});
+
+test("while some have waited for a second, who comes is refused; after two seconds so are they", async () => {
+  const { admission, ask, refused } = admissionOf();
+  // Five at a time are begun by then, and none of them ends.
+  for (let index = 0; index < 10; index += 1) ask();
+  expect(admission.refusesArrival()).toBe(false);
+  await expect.poll(() => admission.refusesArrival(), { timeout: 5000 }).toBe(true);
+  expect(refused()).toBe(0);
+  await expect.poll(refused, { timeout: 10_000 }).toBe(5);
+  expect(admission.refusesArrival()).toBe(false);
+});
+
+test("refusals are kept back for two seconds, in order, and a bounded number of them", async () => {
+  const { admission } = admissionOf();
+  const sent: number[] = [];
+  const began = performance.now();
+  for (let index = 0; index < 5001; index += 1)
+    admission.refuseArrival(() => void sent.push(index));
+  expect(sent).toEqual([5000]);
+  await expect.poll(() => sent.length, { timeout: 10_000 }).toBe(5001);
+  expect(performance.now() - began).toBeGreaterThan(1990);
+  expect(sent.slice(1)).toEqual(Array.from({ length: 5000 }, (_, index) => index));
+});
+
+test("while connections come, most turns of the event loop take nothing else", async () => {
+  const { admission, begun, ask } = admissionOf(1000);
+  // A turn that is too long for another request to begin in it.
+  admission.connected();
+  const until = performance.now() + 10;
+  while (performance.now() < until);
+  ask();
+  expect(begun.length).toBe(0);
+  let turns = 0;
+  while (begun.length === 0) {
+    admission.connected();
+    turns += 1;
+    await nextTurn();
+  }
+  expect(turns).toBeGreaterThan(10);
+  expect(turns).toBeLessThan(30);
+});
