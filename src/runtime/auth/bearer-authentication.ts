@@ -52,12 +52,9 @@ export class BearerAuthentication implements Authentication {
   ) {
     this.clock = clock;
     this.elapsed = elapsed;
-    const onFailure = (err: Error, isServing: boolean): void => {
-      // Without older keys, each request that needs them fails and is logged.
-      if (isServing)
-        logger.warn({ err }, "the issuer's keys cannot be fetched; older ones are used");
-    };
-    this.keys = openKeys(settings.keys, { elapsed, onFailure });
+    this.keys = openKeys(settings.keys, elapsed, (err) =>
+      logger.warn({ err }, "the issuer's keys cannot be fetched; older ones are used"),
+    );
   }
 
   callerOf(request: IncomingMessage): Caller | Promise<Caller> {

@@ -3,15 +3,20 @@ import { readFileSync } from "node:fs";
 import { createLocalJWKSet } from "jose";
 
 import { StartRefusal } from "../base/start-refusal.js";
-import { remoteKeys, type RemoteKeysOptions, type VerificationKeys } from "./remote-keys.js";
+import type { Stopwatch } from "../base/time.js";
+import { remoteKeys, type VerificationKeys } from "./remote-keys.js";
 
 /** Members of a JWK that hold a secret: of RSA and elliptic curves, and of symmetric keys. */
 const SECRETS = ["d", "k"];
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** The keys that tokens are signed with, from a URL or a file. Throws `StartRefusal`. */
-export function openKeys(keys: string, options: RemoteKeysOptions): VerificationKeys {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(keys)) return remoteKeys(keysUrl(keys), options);
+export function openKeys(
+  keys: string,
+  elapsed: Stopwatch,
+  onFailure: (error: Error) => void,
+): VerificationKeys {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(keys)) return remoteKeys(keysUrl(keys), elapsed, onFailure);
   return { find: createLocalJWKSet(read(keys)), check: () => Promise.resolve() };
 }
 

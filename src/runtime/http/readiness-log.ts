@@ -23,24 +23,19 @@ export class ReadinessLog {
   tell(missing: ReadonlyMap<string, unknown>, logger: FastifyBaseLogger): void {
     const now = this.elapsed();
     const wasReady = this.known.size === 0;
-    for (const [part, { since }] of [...this.known]) {
+    const secondsSince = (since: number): number => Math.round((now - since) / 1000);
+    for (const [part, { since }] of this.known) {
       if (missing.has(part)) continue;
       this.known.delete(part);
-      logger.info({ part, seconds: secondsBetween(since, now) }, "recovered");
+      logger.info({ part, seconds: secondsSince(since) }, "recovered");
     }
-    for (const [part, err] of missing) this.tellOf(part, err, now, logger);
+    for (const [part, err] of missing) {
+      const { since = now, told = -Infinity } = this.known.get(part) ?? {};
+      if (now - told < REMINDER_MILLISECONDS) continue;
+      this.known.set(part, { since, told: now });
+      if (since === now) logger.warn({ err }, "not ready");
+      else logger.warn({ err, seconds: secondsSince(since) }, "still not ready");
+    }
     if (!wasReady && this.known.size === 0) logger.info("ready again");
   }
-
-  private tellOf(part: string, err: unknown, now: number, logger: FastifyBaseLogger): void {
-    const { since = now, told = null } = this.known.get(part) ?? {};
-    if (told !== null && now - told < REMINDER_MILLISECONDS) return;
-    this.known.set(part, { since, told: now });
-    if (told === null) logger.warn({ err }, "not ready");
-    else logger.warn({ err, seconds: secondsBetween(since, now) }, "still not ready");
-  }
-}
-
-function secondsBetween(from: number, to: number): number {
-  return Math.round((to - from) / 1000);
 }

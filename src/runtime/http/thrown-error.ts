@@ -8,6 +8,8 @@ const FRAMING = new Set([
   ...["connection", "content-encoding", "content-length", "content-type", "keep-alive"],
   ...["trailer", "transfer-encoding", "upgrade"],
 ]);
+/** What is read of an error later; a getter may throw. */
+const READ = ["name", "message", "stack", "code", "statusCode", "cause"];
 const WHAT_TO_DO =
   "Throw an ApiError with a status from 400 to 599 and strings in all other fields.";
 
@@ -23,7 +25,8 @@ export class UnusableError extends Error {
 export function readableError(error: unknown): unknown {
   try {
     if (error instanceof ApiError) return checked(error);
-    if (error instanceof Error) readAll(error);
+    if (!(error instanceof Error)) return error;
+    for (const name of READ) Reflect.get(error, name);
     return error;
   } catch (fault) {
     const code = throwerOf(error) ?? "src/app.ts";
@@ -33,12 +36,6 @@ export function readableError(error: unknown): unknown {
       { cause: error },
     );
   }
-}
-
-/** Throws where a getter does. */
-function readAll(error: Error): void {
-  for (const name of ["name", "message", "stack", "code", "statusCode", "cause"])
-    Reflect.get(error, name);
 }
 
 function checked(error: ApiError): ApiError {

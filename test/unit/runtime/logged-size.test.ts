@@ -120,6 +120,11 @@ const THROWN: Readonly<Record<string, Thrown>> = {
       ),
     }),
   "a long message": () => new Error("m".repeat(10 * MANY)),
+  "long texts that JSON escapes": () =>
+    Object.assign(new AggregateError(listOf(() => holding({ stack: "\u0001".repeat(MANY) }), 30)), {
+      message: "\u0001".repeat(MANY),
+      text: "\u0001".repeat(MANY),
+    }),
   "a long stack": () => holding({ stack: "s".repeat(10 * MANY) }),
   "a message that is a list": () => holding({ message: listOf((index) => index) }),
   "a list": (count) =>
@@ -172,36 +177,33 @@ test.each(Object.keys(THROWN))("%s: a short line, and little is read", (what) =>
 
 test("of many errors the first 20 are there, each with 4 of its causes, and their number", () => {
   const many = listOf((index) => new Error(`e${index}`, { cause: chain(9) }), 1000);
-  const { errors, errorCount, causeCount } = loggedError(new AggregateError(many, "many"));
-  expect([errorCount, causeCount]).toEqual([1000, undefined]);
-  expect(errors).toHaveLength(20);
+  const { errors } = loggedError(new AggregateError(many, "many"));
+  expect(errors).toHaveLength(21);
   expect(errors).toContainEqual({
     type: "Error",
-    message: "e19: c8: c7: c6: c5",
+    message: "e19: c8: c7: c6: c5: …",
     stack: expect.stringMatching(/^Error: e19\n(?:.*\ncaused by: ){4}Error: c5\n/s),
-    causeCount: 10,
   });
+  expect(errors).toContain("… (cut, 1000 items)");
 });
 
-test("of many causes 4 are there, and how many there are as far as they are counted", () => {
-  expect(loggedError(chain(4))).toMatchObject({ message: "c3: c2: c1: c0: the last cause" });
-  expect(loggedError(chain(4))).not.toHaveProperty("causeCount");
-  expect(loggedError(chain(5))).toMatchObject({ message: "c4: c3: c2: c1: c0", causeCount: 5 });
-  expect(loggedError(chain(MANY))).toMatchObject({ causeCount: "100 or more" });
-  expect(loggedError(circle())).toMatchObject({ message: "first: second" });
+test("of many causes 4 are there, each once", () => {
+  expect(loggedError(chain(4)).message).toBe("c3: c2: c1: c0: the last cause");
+  expect(loggedError(chain(5)).message).toBe("c4: c3: c2: c1: c0: …");
+  expect(loggedError(circle()).message).toBe("first: second");
 });
 
-test("what a cause has in its errors is there as well, each once", () => {
+test("what a cause has in its errors is there as well", () => {
   const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
-  const inner = new AggregateError([refused, new Error("other"), refused], "all failed");
-  const { message, errors, errorCount } = loggedError(new Error("fetch failed", { cause: inner }));
-  expect([message, errorCount]).toEqual(["fetch failed: all failed", 3]);
+  const inner = new AggregateError([refused, new Error("other")], "all failed");
+  const { message, errors } = loggedError(new Error("fetch failed", { cause: inner }));
+  expect(message).toBe("fetch failed: all failed");
   expect(errors).toMatchObject([
     { message: "connect ECONNREFUSED", code: "ECONNREFUSED" },
     { message: "other" },
   ]);
   const twice = loggedError(new AggregateError([inner, new Error("last")], "outer"));
-  expect(twice["errors"]).toMatchObject([{ errors: [{}, {}], errorCount: 3 }, { message: "last" }]);
+  expect(twice["errors"]).toMatchObject([{ errors: [{}, {}] }, { message: "last" }]);
 });
 
 test("errors that cannot be read cost nothing but themselves", () => {
@@ -214,7 +216,7 @@ test("errors that cannot be read cost nothing but themselves", () => {
     { type: "Error", message: "unreadable" },
     null,
     "text",
-    5n,
+    "5",
     { a: 1 },
   ]);
   expect(loggedError(withGetter("errors", refuse))).toMatchObject({ errors: "unreadable" });
@@ -223,25 +225,34 @@ test("errors that cannot be read cost nothing but themselves", () => {
   });
 });
 
-test("what is short is in the log as it is, and what is long as the beginning of its text", () => {
+test("what is short is in the log as it is, and of what is long some", () => {
   const at = new Date("2026-01-31T00:00:00.000Z");
   const short = { at, list: [undefined, null, Number.NaN, () => 1], nothing: undefined, text: "é" };
-  const { shown, long, wide, view } = loggedError(
+  const { shown, long, wide, view, deep } = loggedError(
     holding({
       shown: short,
-      long: ["x".repeat(1500)],
+      long: [`${"x".repeat(1400)}${"y".repeat(600)}`],
       wide: listOf(() => 7),
       view: Buffer.alloc(5000),
+      deep: listOf(() => listOf(() => "z".repeat(90), 20), 20),
     }),
   );
   expect(JSON.parse(JSON.stringify(shown))).toEqual(JSON.parse(JSON.stringify(short)));
-  expect(long).toBe(`["${"x".repeat(998)}… (cut)`);
-  expect(wide).toBe(`[${"7,".repeat(499)}7… (cut)`);
+  const cut = "… (cut, 2000 characters) …";
+  expect(long).toEqual([`${"x".repeat(500)}${cut}${"y".repeat(500)}`]);
+  expect(wide).toEqual([...listOf(() => 7, 20), `… (cut, ${MANY} items)`]);
   expect(view).toBe("Buffer of 5000 bytes");
+  expect(JSON.stringify(deep).length).toBeLessThan(3000);
+});
+
+test("of a long message the stack has its lines all the same", () => {
+  const { message, stack } = loggedError(new Error("m".repeat(MANY)));
+  expect(message).toBe(`${"m".repeat(2000)}… (cut, ${MANY} characters) …${"m".repeat(2000)}`);
+  expect(stack).toContain("logged-size.test.ts");
 });
 
 test("a line of an error alone has a bounded message", () => {
-  expect(loggedMessage("m".repeat(8000))).toBe("m".repeat(8000));
-  expect(loggedMessage("m".repeat(MANY))).toBe(`${"m".repeat(8000)}… (cut, ${MANY} characters)`);
+  expect(loggedMessage("m".repeat(4000))).toBe("m".repeat(4000));
+  expect(loggedMessage("m".repeat(MANY))).toContain(`… (cut, ${MANY} characters) …`);
   expect(loggedMessage(undefined)).toBe(undefined);
 });
