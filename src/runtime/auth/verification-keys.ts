@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import { createLocalJWKSet } from "jose";
+import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 
 import { StartRefusal } from "../base/start-refusal.js";
 import type { Stopwatch } from "../base/time.js";
@@ -17,7 +17,7 @@ export function openKeys(
   onFailure: (error: Error) => void,
 ): VerificationKeys {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(keys)) return remoteKeys(keysUrl(keys), elapsed, onFailure);
-  return { find: createLocalJWKSet(read(keys)), check: () => Promise.resolve() };
+  return { find: localKeys(keys), check: () => Promise.resolve() };
 }
 
 /** Where keys may be fetched from: nobody in between can give others. Throws `StartRefusal`. */
@@ -31,46 +31,27 @@ function keysUrl(text: string): URL {
   return url;
 }
 
-function read(file: string): { keys: Record<string, string>[] } {
+/** The keys in a file. Throws `StartRefusal`. */
+function localKeys(file: string): JWTVerifyGetKey {
   const refusal = (problem: string): StartRefusal =>
     new StartRefusal(`the keys in "${file}" ${problem}.`);
-  const text = readText(file);
-  if (text === null) {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
     const isOfDevelopment = file.startsWith(".keys/");
     throw refusal(`cannot be read${isOfDevelopment ? ": `npm run token` makes them" : ""}`);
   }
-  const keys = keysIn(text);
-  if (keys === null) throw refusal("are not a JSON Web Key Set");
+  let found: ReturnType<typeof createLocalJWKSet>;
+  try {
+    found = createLocalJWKSet(JSON.parse(text) as JSONWebKeySet);
+  } catch {
+    throw refusal("are not a JSON Web Key Set");
+  }
+  const { keys } = found.jwks();
   if (keys.length === 0) throw refusal("are none");
   if (keys.some((key) => SECRETS.some((name) => Object.hasOwn(key, name)))) {
     throw refusal("contain a private key, and a service needs only public keys");
   }
-  return { keys };
-}
-
-function readText(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return null;
-  }
-}
-
-function keysIn(text: string): Record<string, string>[] | null {
-  const parsed = parse(text);
-  if (typeof parsed !== "object" || parsed === null || !("keys" in parsed)) return null;
-  if (!Array.isArray(parsed.keys) || !parsed.keys.every(isKey)) return null;
-  return parsed.keys;
-}
-
-function isKey(value: unknown): value is Record<string, string> {
-  return typeof value === "object" && value !== null && "kty" in value;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return found;
 }

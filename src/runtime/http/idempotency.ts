@@ -1,5 +1,6 @@
 import { ERROR_TYPES } from "../base/error-types.js";
 import { errorOf, type ApiError } from "../base/errors.js";
+import { withTimeout } from "../base/with-timeout.js";
 import type { Handler, HttpCall, HttpReply } from "./http.js";
 import { digest, parseIdempotencyKey } from "./idempotency-key.js";
 import {
@@ -52,8 +53,10 @@ export class IdempotentAnswers {
       if (this.latest.get(key) === last) this.latest.delete(key);
     });
     try {
-      if (earlier !== undefined && !(await endsWithin(earlier, WAIT_MILLISECONDS)))
-        throw idempotencyKeyPending(RETRY_AFTER_SECONDS);
+      if (earlier !== undefined)
+        await withTimeout(earlier, WAIT_MILLISECONDS).catch(() => {
+          throw idempotencyKeyPending(RETRY_AFTER_SECONDS);
+        });
       return await work();
     } finally {
       end();
@@ -107,17 +110,5 @@ export function idempotencyKeyPending(retryAfterSeconds: number): ApiError {
   return errorOf(ERROR_TYPES.idempotencyKeyPending, {
     description: `Retry the same request in ${retryAfterSeconds} s.`,
     headers: { "Retry-After": String(retryAfterSeconds) },
-  });
-}
-
-/** Whether a piece of work ends in time, whatever becomes of it. */
-async function endsWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds, false);
-    const ended = (): void => {
-      clearTimeout(timer);
-      resolve(true);
-    };
-    work.then(ended, ended);
   });
 }
