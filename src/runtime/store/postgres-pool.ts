@@ -21,12 +21,6 @@ const WAITING_TICKS = 10;
 const LOOKUP_TICKS = 12;
 const CLOSE_MILLISECONDS = 5000;
 
-/** How many connections a pool has, and how long one may say nothing when an answer is due. */
-export interface PoolOptions {
-  readonly size: number;
-  readonly silentMilliseconds: number;
-}
-
 /** One who waits for a connection. */
 interface Waiter {
   readonly use: Use;
@@ -49,12 +43,12 @@ export class PostgresPool {
 
   constructor(
     open: () => PostgresClient,
-    private readonly options: PoolOptions,
+    size: number,
+    /** How long a connection may say nothing when an answer is due. */
+    private readonly silentMilliseconds: number,
   ) {
-    this.connections = Array.from(
-      { length: options.size },
-      () => new PostgresConnection(open, this.ticks),
-    );
+    const connection = (): PostgresConnection => new PostgresConnection(open, this.ticks);
+    this.connections = Array.from({ length: size }, connection);
     this.timer = setInterval(() => this.tick(), TICK_MILLISECONDS).unref();
   }
 
@@ -167,14 +161,14 @@ export class PostgresPool {
 
   /** Nobody waits without end: not for a connection, not for the answer to a lookup, not for a server that has fallen silent. */
   private tick(): void {
-    const { ticks, options } = this;
+    const { ticks } = this;
     ticks.now += 1;
     const late = this.queue.takeWhile(({ since }) => since <= ticks.now - WAITING_TICKS);
     for (const { fail } of late) {
       fail(new StorageUnavailable("No connection to PostgreSQL was free in time."));
     }
     const lateLookup = new StorageUnavailable("PostgreSQL has not answered a lookup in time.");
-    const silent = Math.ceil(options.silentMilliseconds / TICK_MILLISECONDS);
+    const silent = Math.ceil(this.silentMilliseconds / TICK_MILLISECONDS);
     for (const connection of this.connections) {
       // The lock of a table is waited for by one lookup after the other.
       if (connection.user?.kind === LOOKUP) connection.giveUp(ticks.now - LOOKUP_TICKS, lateLookup);
@@ -183,22 +177,18 @@ export class PostgresPool {
   }
 }
 
+/** Connections, and what they are used for. */
+type Used = readonly Pick<PostgresConnection, "user">[];
+
 /** Whether one more connection may be used so: neither the statements of a table nor those of a kind get all of them. */
-export function mayTake(
-  connections: readonly { readonly user: Use | null }[],
-  { table, kind }: Use,
-): boolean {
+export function mayTake(connections: Used, { table, kind }: Use): boolean {
   const used = connections.filter(({ user }) => user !== null);
   const alike = used.filter(({ user }) => user?.kind === kind);
   const most = connections.length;
   return hasRoom(used, table, most) && hasRoom(alike, table, Math.ceil(most * kind.share));
 }
 
-function hasRoom(
-  used: readonly { readonly user: Use | null }[],
-  table: string,
-  most: number,
-): boolean {
+function hasRoom(used: Used, table: string, most: number): boolean {
   const own = used.filter(({ user }) => user?.table === table).length;
   return used.length < most && own < Math.ceil(most * TABLE_SHARE);
 }

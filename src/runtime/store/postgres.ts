@@ -92,10 +92,9 @@ class PostgresDatabase implements Database {
     const config = configOf(options);
     this.name = newClient(module, config).database ?? "";
     const times = timesOf(options);
-    this.pool = new PostgresPool(() => newClient(module, { ...config, ...times, pipeline: true }), {
-      size: options.connections,
-      silentMilliseconds: times.statement_timeout + SILENT_MILLISECONDS,
-    });
+    const open = (): PostgresClient => newClient(module, { ...config, ...times, pipeline: true });
+    const silentMilliseconds = times.statement_timeout + SILENT_MILLISECONDS;
+    this.pool = new PostgresPool(open, options.connections, silentMilliseconds);
     this.writers = new PostgresWriters(this.pool, this.statements);
     // Without time-outs: the migration of a large table takes as long as it takes.
     this.open = () => newClient(module, config);
