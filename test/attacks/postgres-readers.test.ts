@@ -150,6 +150,25 @@ test("a locked table harms its own readers and writers only, within the bound of
   expect(await connectionsOf(url)).toBeLessThanOrEqual(CONNECTIONS);
 });
 
+test("a locked row harms its writers only", async () => {
+  const { service, url, widget, badge } = main;
+  const other = new Connection({ connectionString: url });
+  await other.connect();
+  await other.query(`BEGIN; SELECT * FROM "stored_widgets" FOR UPDATE`);
+  const locked = counted(
+    Array.from({ length: 40 }, async (_, index) =>
+      service.send("PATCH", widget, { body: { size: index } }),
+    ),
+  );
+  await pause(200);
+  for (const path of [widget, badge, QUICK_LIST, widget]) await service.read(path);
+  await service.create(BADGES, newBadge("beside a locked row"));
+  expect(locked.arrived()).toBe(0);
+  await other.query("ROLLBACK");
+  await other.end();
+  expect(statuses(await locked.all)).toEqual([200]);
+});
+
 test("whoever asks for a locked table is told within seconds, however many ask", async () => {
   const { service, url, widget, badge } = main;
   const other = new Connection({ connectionString: url });

@@ -1,24 +1,24 @@
 /** What waits, by key: items of one key come in order, and the keys have turns. */
-export class KeyedQueue<Item> {
+export class KeyedQueue<Item, Key = unknown> {
   waiting = 0;
-  private readonly queues = new Map<unknown, Item[]>();
+  private readonly queues = new Map<Key, Item[]>();
 
   /** Adds one that waits. */
-  add(key: unknown, item: Item): void {
+  add(key: Key, item: Item): void {
     this.waiting += 1;
     const queue = this.queues.get(key);
     if (queue === undefined) this.queues.set(key, [item]);
     else queue.push(item);
   }
 
-  /** Removes the one whose turn it is. */
-  next(): Item | undefined {
-    for (const key of this.queues.keys()) return this.nextOf(key);
+  /** Removes the one whose turn it is among those with suitable keys. */
+  next(isSuitable: (key: Key) => boolean = () => true): Item | undefined {
+    for (const key of this.queues.keys()) if (isSuitable(key)) return this.nextOf(key);
     return undefined;
   }
 
   /** Removes the first one with a key, which then is the last key to have a turn again. */
-  nextOf(key: unknown): Item | undefined {
+  nextOf(key: Key): Item | undefined {
     const queue = this.queues.get(key);
     return queue === undefined ? undefined : this.take(key, queue, 0);
   }
@@ -44,7 +44,7 @@ export class KeyedQueue<Item> {
   }
 
   /** Removes one; says whether it was there. */
-  remove(key: unknown, item: Item): boolean {
+  remove(key: Key, item: Item): boolean {
     const queue = this.queues.get(key);
     const index = queue?.indexOf(item) ?? -1;
     if (queue === undefined || index < 0) return false;
@@ -56,17 +56,16 @@ export class KeyedQueue<Item> {
 
   /** Removes the newest one of the key that most are waiting with. */
   dropNewest(): Item | undefined {
-    let longest: Item[] = [];
-    let key: unknown;
-    for (const [one, queue] of this.queues) {
-      if (queue.length > longest.length) [key, longest] = [one, queue];
+    let most: readonly [Key, Item[]] | undefined;
+    for (const entry of this.queues) {
+      if (most === undefined || entry[1].length > most[1].length) most = entry;
     }
-    const newest = longest.at(-1);
-    if (newest !== undefined) this.remove(key, newest);
+    const newest = most?.[1].at(-1);
+    if (most !== undefined && newest !== undefined) this.remove(most[0], newest);
     return newest;
   }
 
-  private take(key: unknown, queue: Item[], index: number): Item | undefined {
+  private take(key: Key, queue: Item[], index: number): Item | undefined {
     const [item] = queue.splice(index, 1);
     this.waiting -= 1;
     this.queues.delete(key);

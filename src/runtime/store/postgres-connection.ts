@@ -5,6 +5,7 @@ import type {
   PostgresResult,
   PostgresStatement,
 } from "./postgres-module.js";
+import type { Use } from "./postgres-statements.js";
 
 /** Whoever waits for the answer to a statement. */
 export interface Asker {
@@ -28,8 +29,8 @@ export interface Ticks {
 export class PostgresConnection {
   /** How many statements were sent since it was taken. */
   sent = 0;
-  /** It answers lookups, one after the other. */
-  isLookingUp = false;
+  /** Null while it is free. */
+  user: Use | null = null;
   /** Called after each answer has been passed on. */
   onAnswer: (() => void) | null = null;
   private readonly pending: Sent[] = [];

@@ -1,17 +1,19 @@
 import { withTimeout } from "../base/with-timeout.js";
 import { StorageUnavailable } from "./database.js";
-import { PostgresConnection, type Asker } from "./postgres-connection.js";
-import { Shares, type Lane, type Waiter } from "./postgres-lanes.js";
+import { KeyedQueue } from "./keyed-queue.js";
+import { PostgresConnection } from "./postgres-connection.js";
 import type {
   PostgresClient,
   PostgresQuery,
   PostgresResult,
   PostgresStatement,
 } from "./postgres-module.js";
-import type { StatementShape } from "./postgres-statements.js";
+import { LOOKUP, type StatementShape, type Use } from "./postgres-statements.js";
 
-/** So many wait for a connection in one lane at most. */
+/** So many wait for a connection at most. */
 const MOST_WAITING = 1000;
+/** Of what all may hold, the statements of one table have this part at most: the table may be locked. */
+const TABLE_SHARE = 3 / 4;
 
 const TICK_MILLISECONDS = 500;
 /** For a connection; and for the answer to a lookup, which a locked table delays. */
@@ -19,37 +21,34 @@ const WAITING_TICKS = 10;
 const LOOKUP_TICKS = 12;
 const CLOSE_MILLISECONDS = 5000;
 
-/** How many connections a pool has, and how long one may say nothing when an answer is due. */
-export interface PoolOptions {
-  readonly size: number;
-  readonly silentMilliseconds: number;
+/** One who waits for a connection. */
+interface Waiter {
+  readonly use: Use;
+  /** When it came. */
+  readonly since: number;
+  readonly grant: (connection: PostgresConnection) => void;
+  readonly fail: (error: Error) => void;
 }
 
 /**
  * The connections of a process. A slow list has one to itself while it runs, so that nothing waits behind it; lookups of
  * one shape, and a few quick lists of one, follow each other on one without waiting for the answers, which costs less.
- * `Shares` says who gets the next one.
  */
 export class PostgresPool {
   private readonly connections: readonly PostgresConnection[];
-  private readonly free: PostgresConnection[];
-  private readonly shares: Shares;
-  /** The lanes in which somebody waits, in the order of their turns. */
-  private readonly turns = new Set<Lane>();
+  private readonly queue = new KeyedQueue<Waiter, Use>();
   private readonly ticks = { now: 0 };
   private readonly timer: NodeJS.Timeout;
   private onIdle: (() => void) | null = null;
 
   constructor(
     open: () => PostgresClient,
-    private readonly options: PoolOptions,
+    size: number,
+    /** How long a connection may say nothing when an answer is due. */
+    private readonly silentMilliseconds: number,
   ) {
-    this.connections = Array.from(
-      { length: options.size },
-      () => new PostgresConnection(open, this.ticks),
-    );
-    this.free = [...this.connections];
-    this.shares = new Shares(options.size);
+    const connection = (): PostgresConnection => new PostgresConnection(open, this.ticks);
+    this.connections = Array.from({ length: size }, connection);
     this.timer = setInterval(() => this.tick(), TICK_MILLISECONDS).unref();
   }
 
@@ -59,41 +58,31 @@ export class PostgresPool {
     statement: PostgresStatement | PostgresQuery,
   ): Promise<PostgresResult> {
     return new Promise((resolve, reject) => {
-      const asker = { resolve, reject };
+      const grant = (connection: PostgresConnection): void => {
+        connection.onAnswer ??= this.follower(connection, shape);
+        connection.send(statement, { resolve, reject });
+      };
       const carrier = this.carrierOf(shape);
-      if (carrier !== null) {
-        carrier.send(statement, asker);
-        return;
-      }
-      const { lane } = shape;
-      if (this.shares.allows(lane, this.free.length)) {
-        this.carry(this.take(lane), shape, statement, asker);
-      } else {
-        const grant = (connection: PostgresConnection): void =>
-          this.carry(connection, shape, statement, asker);
-        this.wait(lane, shape, { since: this.ticks.now, grant, fail: reject });
-      }
+      if (carrier !== undefined) grant(carrier);
+      else this.enter({ use: shape, since: this.ticks.now, grant, fail: reject });
     });
   }
 
   /** Lends a connection to one user, until it is given back. */
-  lend(lane: Lane): Promise<PostgresConnection> {
-    if (this.shares.allows(lane, this.free.length)) return Promise.resolve(this.take(lane));
-    return new Promise((resolve, reject) => {
-      this.wait(lane, null, { since: this.ticks.now, grant: resolve, fail: reject });
-    });
+  lend(use: Use): Promise<PostgresConnection> {
+    return new Promise((grant, fail) => this.enter({ use, since: this.ticks.now, grant, fail }));
   }
 
   /** Takes back what was lent; a transaction that was left open ends with its connection. */
-  giveBack(connection: PostgresConnection, lane: Lane): void {
+  giveBack(connection: PostgresConnection): void {
     if (!connection.isClean) connection.drop();
-    this.release(connection, lane);
+    this.release(connection);
   }
 
   /** Finishes what is queued, within reason, and closes the connections. */
   async close(): Promise<void> {
     const idle = new Promise<void>((resolve) => (this.onIdle = resolve));
-    if (this.isIdle()) this.onIdle?.();
+    this.tellIdle();
     const closed = idle.then(() => Promise.all(this.connections.map((one) => one.close())));
     // A server that has fallen silent does not keep the process.
     await withTimeout(closed, CLOSE_MILLISECONDS).catch(() => undefined);
@@ -101,151 +90,105 @@ export class PostgresPool {
     for (const connection of this.connections) connection.drop();
   }
 
-  /** A connection that sends this statement at once; null where it has to wait or to take another one. */
-  private carrierOf(shape: StatementShape): PostgresConnection | null {
-    let best: PostgresConnection | undefined;
-    for (const carrier of shape.carriers) {
-      if (best === undefined || carrier.inFlight < best.inFlight) best = carrier;
-    }
-    if (best === undefined || !this.mayCarry(best, shape)) return null;
-    const { pace, lane, carriers } = shape;
-    const isEnough = best.inFlight < pace.enoughInFlight || carriers.length >= pace.mostCarriers;
-    return isEnough || !this.shares.allows(lane, this.free.length) ? best : null;
+  /** A connection that sends a statement at once; undefined where it has to wait or to take another one. */
+  private carrierOf(shape: StatementShape): PostgresConnection | undefined {
+    const { kind } = shape;
+    const carriers = this.connections.filter(({ user }) => user === shape);
+    const [best] = carriers.sort((one, other) => one.inFlight - other.inFlight);
+    if (best === undefined || !this.mayCarry(best, shape)) return undefined;
+    const isEnough = best.inFlight < kind.mostInFlight / 2 || carriers.length >= kind.mostCarriers;
+    return isEnough || !mayTake(this.connections, shape) ? best : undefined;
   }
 
-  private mayCarry({ inFlight, sent }: PostgresConnection, { pace }: StatementShape): boolean {
-    return inFlight < pace.mostInFlight && (sent < pace.mostInARow || this.turns.size === 0);
+  private mayCarry({ inFlight, sent }: PostgresConnection, { kind }: Use): boolean {
+    return inFlight < kind.mostInFlight && (sent < kind.mostInARow || this.queue.waiting === 0);
   }
 
-  /** Starts the work of a connection, or adds to it where that is statements of the same shape. */
-  private carry(
-    connection: PostgresConnection,
-    shape: StatementShape,
-    statement: PostgresStatement | PostgresQuery,
-    asker: Asker,
-  ): void {
-    const { lane } = shape;
-    const isFirst = connection.onAnswer === null;
-    if (isFirst) this.begin(connection, shape, lane);
-    connection.send(statement, asker);
-    if (isFirst) this.fill(connection, shape, lane);
-  }
-
-  private begin(connection: PostgresConnection, shape: StatementShape, lane: Lane): void {
-    const { isLookup, carriers } = shape;
-    connection.isLookingUp = isLookup;
-    if (shape.pace.mostInFlight > 1) carriers.push(connection);
-    let last = isLookup ? 0 : performance.now();
-    connection.onAnswer = () => {
-      if (!isLookup) {
-        const now = performance.now();
-        this.learn(shape, now - last);
-        last = now;
-      }
-      this.fill(connection, shape, lane);
-      if (connection.inFlight > 0) return;
-      const index = carriers.indexOf(connection);
-      if (index >= 0) carriers.splice(index, 1);
-      this.release(connection, lane);
+  /** Learns from each answer how long the statements of a shape take, and sends more of them. */
+  private follower(connection: PostgresConnection, shape: StatementShape): () => void {
+    let last = performance.now();
+    return () => {
+      const now = performance.now();
+      shape.learn(now - last);
+      last = now;
+      this.fill(connection, shape);
+      if (connection.inFlight === 0) this.release(connection);
     };
   }
 
-  private learn(shape: StatementShape, milliseconds: number): void {
-    const before = shape.lane;
-    shape.learn(milliseconds);
-    if (shape.lane !== before) this.move(shape, before);
-  }
-
   /** Sends statements of the same shape that wait. */
-  private fill(connection: PostgresConnection, shape: StatementShape, lane: Lane): void {
-    // What has turned out to be slow, or quick, goes on elsewhere.
-    if (shape.lane !== lane) return;
-    while (lane.waiting > 0 && this.mayCarry(connection, shape)) {
-      const waiter = lane.nextOf(shape);
+  private fill(connection: PostgresConnection, use: Use): void {
+    while (this.mayCarry(connection, use)) {
+      const waiter = this.queue.nextOf(use);
       if (waiter === undefined) return;
-      if (lane.waiting === 0) this.turns.delete(lane);
       waiter.grant(connection);
     }
   }
 
-  /** Those who wait follow what was learned of their shape. */
-  private move(shape: StatementShape, from: Lane): void {
-    for (;;) {
-      const waiter = from.nextOf(shape);
-      if (waiter === undefined) return;
-      shape.lane.add(shape, waiter);
-      this.turns.add(shape.lane);
-    }
+  private enter(waiter: Waiter): void {
+    this.queue.add(waiter.use, waiter);
+    this.grantTurns();
+    if (this.queue.waiting <= MOST_WAITING) return;
+    const full = "Too many requests are waiting for a connection to PostgreSQL.";
+    this.queue.dropNewest()?.fail(new StorageUnavailable(full));
   }
 
-  private wait(lane: Lane, key: StatementShape | null, waiter: Waiter): void {
-    if (lane.waiting >= MOST_WAITING) {
-      waiter.fail(
-        new StorageUnavailable("Too many requests are waiting for a connection to PostgreSQL."),
-      );
-      return;
-    }
-    lane.add(key, waiter);
-    this.turns.add(lane);
-  }
-
-  private take(lane: Lane): PostgresConnection {
-    const connection = this.free.pop();
-    if (connection === undefined) throw new Error("No connection is free.");
-    this.shares.count(lane, 1);
-    return connection;
-  }
-
-  private release(connection: PostgresConnection, lane: Lane): void {
+  private release(connection: PostgresConnection): void {
+    connection.user = null;
     connection.onAnswer = null;
-    connection.isLookingUp = false;
     connection.sent = 0;
-    this.free.push(connection);
-    this.shares.count(lane, -1);
-    if (this.turns.size > 0) this.grantTurns();
-    if (this.onIdle !== null && this.isIdle()) this.onIdle();
+    this.grantTurns();
+    this.tellIdle();
   }
 
-  /** Gives what is free to those who wait and may have it, one lane after the other. */
+  /** Gives what is free to those who wait and may have it, one statement after the other. */
   private grantTurns(): void {
-    let refused = 0;
-    while (this.free.length > 0 && refused < this.turns.size) {
-      const [lane] = this.turns;
-      if (lane === undefined) return;
-      this.turns.delete(lane);
-      const waiter = this.shares.allows(lane, this.free.length) ? lane.next() : undefined;
-      if (lane.waiting > 0) this.turns.add(lane);
-      if (waiter === undefined) refused += 1;
-      else {
-        refused = 0;
-        waiter.grant(this.take(lane));
-      }
+    for (;;) {
+      const connection = this.connections.find(({ user }) => user === null);
+      if (connection === undefined) return;
+      const waiter = this.queue.next((use) => mayTake(this.connections, use));
+      if (waiter === undefined) return;
+      connection.user = waiter.use;
+      waiter.grant(connection);
+      if (connection.onAnswer !== null) this.fill(connection, waiter.use);
     }
   }
 
-  private isIdle(): boolean {
-    return this.free.length === this.connections.length && this.turns.size === 0;
+  /** Nobody waits for a connection while all are free. */
+  private tellIdle(): void {
+    if (this.connections.every(({ user }) => user === null)) this.onIdle?.();
   }
 
   /** Nobody waits without end: not for a connection, not for the answer to a lookup, not for a server that has fallen silent. */
   private tick(): void {
-    const { ticks, options } = this;
+    const { ticks } = this;
     ticks.now += 1;
-    for (const lane of this.turns) {
-      for (const waiter of lane.expired(ticks.now - WAITING_TICKS)) {
-        waiter.fail(new StorageUnavailable("No connection to PostgreSQL was free in time."));
-      }
-      if (lane.waiting === 0) this.turns.delete(lane);
+    const late = this.queue.takeWhile(({ since }) => since <= ticks.now - WAITING_TICKS);
+    for (const { fail } of late) {
+      fail(new StorageUnavailable("No connection to PostgreSQL was free in time."));
     }
-    const silent = Math.ceil(options.silentMilliseconds / TICK_MILLISECONDS);
+    const lateLookup = new StorageUnavailable("PostgreSQL has not answered a lookup in time.");
+    const silent = Math.ceil(this.silentMilliseconds / TICK_MILLISECONDS);
     for (const connection of this.connections) {
       // The lock of a table is waited for by one lookup after the other.
-      if (connection.isLookingUp) connection.giveUp(ticks.now - LOOKUP_TICKS, lateLookup());
+      if (connection.user?.kind === LOOKUP) connection.giveUp(ticks.now - LOOKUP_TICKS, lateLookup);
       if (connection.isSilentSince(ticks.now - silent)) connection.drop();
     }
   }
 }
 
-function lateLookup(): Error {
-  return new StorageUnavailable("PostgreSQL has not answered a lookup in time.");
+/** Connections, and what they are used for. */
+type Used = readonly Pick<PostgresConnection, "user">[];
+
+/** Whether one more connection may be used so: neither the statements of a table nor those of a kind get all of them. */
+export function mayTake(connections: Used, { table, kind }: Use): boolean {
+  const used = connections.filter(({ user }) => user !== null);
+  const alike = used.filter(({ user }) => user?.kind === kind);
+  const most = connections.length;
+  return hasRoom(used, table, most) && hasRoom(alike, table, Math.ceil(most * kind.share));
+}
+
+function hasRoom(used: Used, table: string, most: number): boolean {
+  const own = used.filter(({ user }) => user?.table === table).length;
+  return used.length < most && own < Math.ceil(most * TABLE_SHARE);
 }

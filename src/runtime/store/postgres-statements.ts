@@ -1,13 +1,13 @@
 import type { SqlValue } from "./database.js";
-import type { PostgresConnection } from "./postgres-connection.js";
-import { TableLanes, type Lane } from "./postgres-lanes.js";
 import type { PostgresStatement } from "./postgres-module.js";
 
 /** A text or name in quotes, which is left alone, or a place for a value. */
 const QUOTED_OR_PLACE = /'[^']*'|"[^"]*"|\?/g;
-const TABLE = /\b(?:FROM|INTO|UPDATE) "([^"]+)"/;
+/** A row that is written with its events comes after them. */
+const TABLE = /(?:^WITH .* INTO|\b(?:FROM|INTO|UPDATE)) "([^"]+)"/s;
+const READ = /^\s*SELECT /;
 /** Ends on an identifier, or on any of several. */
-const LOOKUP = /^\s*SELECT (?!COUNT\().*"\."[^"]+" = (?:\?|ANY \(\?\))$/s;
+const BY_IDENTIFIER = /^\s*SELECT (?!COUNT\().*"\."[^"]+" = (?:\?|ANY \(\?\))$/s;
 /** A search, or a filter inside of items. */
 const BY_VALUES = /\bgrams @> |\(SELECT (?:DISTINCT )?owner_id FROM /;
 /** A list that skips more rows than this is judged apart from the first pages. */
@@ -19,52 +19,73 @@ const QUICK_RUNS = 3;
 /** Longer than this, a list is slow: so long may others wait for it without anybody's noticing. */
 const QUICK_MILLISECONDS = 100;
 
-/** How statements of one shape follow each other on a connection. */
-interface Pace {
-  /** So many are not answered at a time. */
+/** Statements that are treated alike. */
+export interface StatementKind {
+  /** They hold at most this part of the connections. */
+  readonly share: number;
+  /** So many of one shape follow each other on a connection without waiting for the answers. */
   readonly mostInFlight: number;
-  /** With so many they ask for one connection more. */
-  readonly enoughInFlight: number;
+  /** A shape asks for one connection more once half of that is in flight; past so many connections, once all of it is. */
   readonly mostCarriers: number;
   /** Where others wait, the connection is given back after so many. */
   readonly mostInARow: number;
 }
 
-const LOOKUPS: Pace = { mostInFlight: 8, enoughInFlight: 4, mostCarriers: 2, mostInARow: 100 };
-const QUICK: Pace = { mostInFlight: 2, enoughInFlight: 1, mostCarriers: Infinity, mostInARow: 20 };
-const SLOW: Pace = { mostInFlight: 1, enoughInFlight: 1, mostCarriers: 0, mostInARow: 1 };
+/** Reads by identifier. */
+export const LOOKUP: StatementKind = {
+  share: 1,
+  mostInFlight: 8,
+  mostCarriers: 2,
+  mostInARow: 100,
+};
+/** Lists that have been quick lately. */
+export const QUICK: StatementKind = {
+  share: 3 / 4,
+  mostInFlight: 2,
+  mostCarriers: Infinity,
+  mostInARow: 20,
+};
+/** Lists that have not been quick lately, or are not known yet. */
+export const SLOW: StatementKind = {
+  share: 1 / 2,
+  mostInFlight: 1,
+  mostCarriers: 1,
+  mostInARow: 1,
+};
+/** Readers of a table go on where its writers wait for a locked row. */
+export const WRITE: StatementKind = { ...SLOW, share: 3 / 4 };
+
+/** What a connection is used for. */
+export interface Use {
+  readonly table: string;
+  readonly kind: StatementKind;
+}
 
 /** One text of a statement, and what is known of it. */
-export class StatementShape {
-  /** Connections that are answering statements of this shape, and take more. */
-  readonly carriers: PostgresConnection[] = [];
+export class StatementShape implements Use {
+  kind: StatementKind;
   /** The same text with many rows to skip. */
   readonly deep: StatementShape | null;
-  readonly isLookup: boolean;
-  pace: Pace;
-  /** Where its reads wait. */
-  lane: Lane;
   private quickRuns = 0;
 
   constructor(
     readonly text: string,
     readonly name: string | undefined,
-    readonly lanes: TableLanes,
+    readonly table: string,
     sql: string,
   ) {
-    this.isLookup = LOOKUP.test(sql);
-    this.pace = this.isLookup ? LOOKUPS : SLOW;
-    this.lane = this.isLookup ? lanes.lookup : lanes.slow;
-    this.deep = PAGE.test(sql) ? new StatementShape(text, name, lanes, "") : null;
+    this.kind = kindOf(sql);
+    this.deep = PAGE.test(sql)
+      ? new StatementShape(text, name, table, sql.replace(PAGE, ""))
+      : null;
   }
 
   /** What is not known to be quick is slow: a caller can always think of another filter. */
   learn(milliseconds: number): void {
+    if (this.kind === LOOKUP) return;
     if (milliseconds > QUICK_MILLISECONDS) this.quickRuns = 0;
     else this.quickRuns += 1;
-    const isQuick = this.quickRuns >= QUICK_RUNS;
-    this.lane = isQuick ? this.lanes.quick : this.lanes.slow;
-    this.pace = isQuick ? QUICK : SLOW;
+    this.kind = this.quickRuns >= QUICK_RUNS ? QUICK : SLOW;
   }
 
   /** Itself with values. */
@@ -78,7 +99,6 @@ export class StatementShape {
 export class PostgresStatements {
   private readonly named = new Map<string, StatementShape>();
   private readonly nameless = new Map<string, StatementShape>();
-  private readonly tables = new Map<string, TableLanes>();
 
   /** Every connection keeps what was prepared on it: past `mostNames` texts a statement is parsed each time. */
   constructor(private readonly mostNames = 1000) {}
@@ -95,35 +115,21 @@ export class PostgresStatements {
     return Number(values.at(-1)) > DEEP_ROWS ? shape.deep : shape;
   }
 
-  /** The lanes of the tables that statements write, as those of one table. */
-  lanesOf(shapes: readonly StatementShape[]): TableLanes {
-    const [first, ...others] = shapes;
-    if (first === undefined) return this.table("");
-    if (others.every(({ lanes }) => lanes === first.lanes)) return first.lanes;
-    return this.table([...new Set(shapes.map(({ lanes }) => lanes.name))].join());
-  }
-
   private add(sql: string): StatementShape {
-    const lanes = this.table(TABLE.exec(sql)?.[1] ?? "");
+    const table = TABLE.exec(sql)?.[1] ?? "";
     // How many it finds depends on the values: it is planned with them each time.
-    if (this.named.size < this.mostNames && !BY_VALUES.test(sql)) {
-      const added = new StatementShape(numbered(sql), `s${this.named.size}`, lanes, sql);
-      this.named.set(sql, added);
-      return added;
-    }
-    if (this.nameless.size >= this.mostNames) this.nameless.clear();
-    const added = new StatementShape(numbered(sql), undefined, lanes, sql);
-    this.nameless.set(sql, added);
+    const isNamed = this.named.size < this.mostNames && !BY_VALUES.test(sql);
+    if (!isNamed && this.nameless.size >= this.mostNames) this.nameless.clear();
+    const name = isNamed ? `s${this.named.size}` : undefined;
+    const added = new StatementShape(numbered(sql), name, table, sql);
+    (isNamed ? this.named : this.nameless).set(sql, added);
     return added;
   }
+}
 
-  private table(name: string): TableLanes {
-    const known = this.tables.get(name);
-    if (known !== undefined) return known;
-    const added = new TableLanes(name);
-    this.tables.set(name, added);
-    return added;
-  }
+function kindOf(sql: string): StatementKind {
+  if (BY_IDENTIFIER.test(sql)) return LOOKUP;
+  return READ.test(sql) ? SLOW : WRITE;
 }
 
 /** `a = ? AND b = '?'` becomes `a = $1 AND b = '?'`. */

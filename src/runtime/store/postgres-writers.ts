@@ -3,11 +3,20 @@ import type { PostgresConnection } from "./postgres-connection.js";
 import { isConnectionLoss, isReadOnly } from "./postgres-errors.js";
 import type { PostgresPool } from "./postgres-pool.js";
 import type { PostgresStatements, StatementShape } from "./postgres-statements.js";
+import { RecentlyUsed } from "./recently-used.js";
 import { checkChanges, isOneStatement } from "./write-steps.js";
 
 /** division_by_zero: no other statement of a service divides. */
 export const RETIRED_STATE = "22012";
-const MOST_TEXTS = 1000;
+
+/** What keeps a retired release from writing. */
+interface Fence {
+  /** NULL, in parentheses; fails where a newer release has migrated the database. */
+  readonly text: string;
+  /** Writes with the fence, by their text: putting it together each time would cost more than to send it. */
+  readonly keyed: RecentlyUsed<StatementShape>;
+  readonly others: RecentlyUsed<StatementShape>;
+}
 
 /** A step, and the shape of its statement. */
 interface ShapedStep extends WriteStep {
@@ -16,10 +25,7 @@ interface ShapedStep extends WriteStep {
 
 /** Carries out units of writes, each on a connection that nobody else uses meanwhile: all of its steps or none. */
 export class PostgresWriters {
-  /** Writes, by their text, that look at the fence as well. */
-  private readonly fenced = new Map<string, string>();
-  /** NULL, in parentheses; fails where a newer release has migrated the database. */
-  private fence: string | null = null;
+  private fence: Fence | null = null;
 
   constructor(
     private readonly pool: PostgresPool,
@@ -28,44 +34,45 @@ export class PostgresWriters {
 
   /** From now on nothing is written where a migration after this one has retired older releases: it fails with `RETIRED_STATE`. */
   keepWithin(generation: number): void {
-    this.fence = `(SELECT 1 / ("generation" * 0) FROM "schema_fence" WHERE "generation" > ${generation} LIMIT 1)`;
+    const text = `(SELECT 1 / ("generation" * 0) FROM "schema_fence" WHERE "generation" > ${generation} LIMIT 1)`;
+    const shapes = (fenced: (sql: string) => string): RecentlyUsed<StatementShape> =>
+      new RecentlyUsed((sql) => this.statements.of(fenced(sql)));
+    this.fence = {
+      text,
+      keyed: shapes((sql) => `${sql} AND ${text} IS NULL`),
+      // It costs a row that is sent back.
+      others: shapes((sql) => `${sql} RETURNING ${text}`),
+    };
   }
 
   /** Resolves once the unit is committed; throws what `pg` throws, or the `otherwise` of a step. */
   async write(asked: readonly WriteStep[]): Promise<void> {
-    const steps = this.withFence(asked);
-    const shaped = steps.map((step) => ({ ...step, shape: this.statements.of(step.sql) }));
-    const { write: lane } = this.statements.lanesOf(shaped.map(({ shape }) => shape));
-    const connection = await this.pool.lend(lane);
+    const steps = this.shaped(asked);
+    // It waits as the first of its own statements does.
+    const use = steps.at(-asked.length)?.shape;
+    if (use === undefined) return;
+    const connection = await this.pool.lend(use);
     try {
-      await (isOneStatement(shaped) ? run(connection, shaped[0]) : transaction(connection, shaped));
+      await (isOneStatement(steps) ? run(connection, steps[0]) : transaction(connection, steps));
     } catch (error) {
       // What it was connected to may have become a standby: the next one may meet the new primary.
       if (isReadOnly(error)) connection.drop();
       throw error;
     } finally {
-      this.pool.giveBack(connection, lane);
+      this.pool.giveBack(connection);
     }
   }
 
   /** Reading the table of the fence blocks changes of it until the transaction ends. */
-  private withFence(steps: readonly WriteStep[]): readonly WriteStep[] {
-    const { fence } = this;
-    if (fence === null) return steps;
-    const isOne = isOneStatement(steps) && steps[0].isOpenEnded !== true;
-    if (!isOne) return [{ sql: `SELECT ${fence}`, values: [] }, ...steps];
-    const [step] = steps;
-    return [{ ...step, sql: this.fencedText(step, fence) }];
-  }
-
-  /** Putting it together each time would cost more than to send it. What follows `RETURNING` costs a row that is sent back. */
-  private fencedText({ sql, isKeyed }: WriteStep, fence: string): string {
-    const known = this.fenced.get(sql);
-    if (known !== undefined) return known;
-    if (this.fenced.size >= MOST_TEXTS) this.fenced.clear();
-    const text = isKeyed === true ? `${sql} AND ${fence} IS NULL` : `${sql} RETURNING ${fence}`;
-    this.fenced.set(sql, text);
-    return text;
+  private shaped(steps: readonly WriteStep[]): readonly ShapedStep[] {
+    const { fence, statements } = this;
+    if (fence !== null && isOneStatement(steps) && steps[0].isOpenEnded !== true) {
+      const [step] = steps;
+      const shapes = step.isKeyed === true ? fence.keyed : fence.others;
+      return [{ ...step, shape: shapes.of(step.sql) }];
+    }
+    const before = fence === null ? [] : [{ sql: `SELECT ${fence.text}`, values: [] }];
+    return [...before, ...steps].map((step) => ({ ...step, shape: statements.of(step.sql) }));
   }
 }
 

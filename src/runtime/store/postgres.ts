@@ -41,7 +41,7 @@ import {
   type PostgresResult,
 } from "./postgres-module.js";
 import { PostgresPool } from "./postgres-pool.js";
-import { PostgresStatements, type StatementShape } from "./postgres-statements.js";
+import { PostgresStatements, SLOW, type StatementShape, type Use } from "./postgres-statements.js";
 import { PostgresWriters, RETIRED_STATE } from "./postgres-writers.js";
 import { ReleaseLease } from "./release-lease.js";
 import { servingOf, servingQuery } from "./release-tables.js";
@@ -59,6 +59,8 @@ const NOT_ALLOWED = "42501";
 /** Locks that a session holds outlive its transactions. */
 const UNDONE = "ROLLBACK; SELECT pg_advisory_unlock_all()";
 const WRITABLE = "SHOW transaction_read_only";
+/** No table's, so that no table's statements wait behind it. */
+const OWN_SQL: Use = { table: "", kind: SLOW };
 
 /** Opens a database of a PostgreSQL server, which must be there. Throws `StartRefusal`. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -90,10 +92,9 @@ class PostgresDatabase implements Database {
     const config = configOf(options);
     this.name = newClient(module, config).database ?? "";
     const times = timesOf(options);
-    this.pool = new PostgresPool(() => newClient(module, { ...config, ...times, pipeline: true }), {
-      size: options.connections,
-      silentMilliseconds: times.statement_timeout + SILENT_MILLISECONDS,
-    });
+    const open = (): PostgresClient => newClient(module, { ...config, ...times, pipeline: true });
+    const silentMilliseconds = times.statement_timeout + SILENT_MILLISECONDS;
+    this.pool = new PostgresPool(open, options.connections, silentMilliseconds);
     this.writers = new PostgresWriters(this.pool, this.statements);
     // Without time-outs: the migration of a large table takes as long as it takes.
     this.open = () => newClient(module, config);
@@ -196,8 +197,7 @@ class PostgresDatabase implements Database {
         "The server could not store what was written last: its disk may be full.",
       );
     const shape = this.statements.of(WRITABLE);
-    const { write: lane } = shape.lanes;
-    const connection = await this.pool.lend(lane);
+    const connection = await this.pool.lend(shape);
     const late = setTimeout(() => connection.drop(), CHECK_MILLISECONDS);
     try {
       const { rows } = await connection.ask(shape.with([]));
@@ -206,7 +206,7 @@ class PostgresDatabase implements Database {
       throw new StorageUnavailable("The server is read-only.");
     } finally {
       clearTimeout(late);
-      this.pool.giveBack(connection, lane);
+      this.pool.giveBack(connection);
     }
   }
 
@@ -260,9 +260,7 @@ class PostgresDatabase implements Database {
     values: readonly SqlValue[],
     bound: RowBound,
   ): Promise<PostgresResult> {
-    // No table's, so that nobody waits behind it.
-    const { slow: lane } = this.statements.lanesOf([]);
-    const connection = await this.pool.lend(lane);
+    const connection = await this.pool.lend(OWN_SQL);
     try {
       await connection.ask({ text: "BEGIN READ ONLY" });
       const options = { queryMode: "extended", types: OWN_TYPES } as const;
@@ -276,7 +274,7 @@ class PostgresDatabase implements Database {
     } catch (error) {
       throw isReadOnly(error) ? writeRefused() : error;
     } finally {
-      this.pool.giveBack(connection, lane);
+      this.pool.giveBack(connection);
     }
   }
 

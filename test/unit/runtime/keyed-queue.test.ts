@@ -27,6 +27,13 @@ test("the keys have turns, and items of one key come in order", () => {
   ]);
 });
 
+test("keys that are not suitable let others pass, and keep their place", () => {
+  const queue = filled("a1", "b1", "b2", "c1");
+  expect(queue.next((key) => key !== "a")).toBe("b1");
+  expect(queue.next((key) => key === "d")).toBeUndefined();
+  expect([queue.waiting, rest(queue)]).toEqual([3, ["a1", "c1", "b2"]]);
+});
+
 test("what is not suitable lets others pass, and keeps its place", () => {
   const queue = filled("a1", "a2", "b1");
   expect(queue.nextWhere((item) => item.endsWith("2"))).toBe("a2");

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 
-import { numbered, PostgresStatements } from "#runtime/store/postgres-statements";
+import {
+  LOOKUP,
+  numbered,
+  PostgresStatements,
+  QUICK,
+  SLOW,
+  WRITE,
+} from "#runtime/store/postgres-statements";
 
 test.each([
   { given: "SELECT 1", want: "SELECT 1" },
@@ -27,24 +34,36 @@ test("past the most names a statement has none, so that connections do not grow 
 const TICKETS = `\n  SELECT "tickets"."ticketId", "tickets"."title"\n  FROM "tickets"`;
 
 test.each([
-  { sql: `${TICKETS} WHERE "tickets"."ticketId" = ?`, lane: "lookup" },
-  { sql: `${TICKETS} WHERE "tickets"."ticketId" = ANY (?)`, lane: "lookup" },
-  { sql: `${TICKETS} WHERE "tickets"."title" = ? AND "tickets"."ticketId" = ?`, lane: "lookup" },
-  { sql: `${TICKETS} ORDER BY "tickets"."ticketId" LIMIT ? OFFSET ?`, lane: "slow" },
-  { sql: `SELECT COUNT(*) AS count FROM "tickets" WHERE "tickets"."title" = ?`, lane: "slow" },
-  { sql: `SELECT 1 FROM "tickets" WHERE "order" = ? LIMIT 1`, lane: "slow" },
-])("$sql is a $lane", ({ sql, lane }) => {
+  { sql: `${TICKETS} WHERE "tickets"."ticketId" = ?`, kind: LOOKUP },
+  { sql: `${TICKETS} WHERE "tickets"."ticketId" = ANY (?)`, kind: LOOKUP },
+  { sql: `${TICKETS} WHERE "tickets"."title" = ? AND "tickets"."ticketId" = ?`, kind: LOOKUP },
+  { sql: `${TICKETS} ORDER BY "tickets"."ticketId" LIMIT ? OFFSET ?`, kind: SLOW },
+  { sql: `SELECT COUNT(*) AS count FROM "tickets" WHERE "tickets"."title" = ?`, kind: SLOW },
+  { sql: `SELECT 1 FROM "tickets" WHERE "order" = ? LIMIT 1`, kind: SLOW },
+  { sql: `UPDATE "tickets" SET "title" = ? WHERE "tickets"."ticketId" = ?`, kind: WRITE },
+  { sql: `DELETE FROM "tickets" WHERE "ticketId" = ?`, kind: WRITE },
+  {
+    sql: `WITH event_0 AS (INSERT INTO "events" ("a") VALUES (?)) INSERT INTO "tickets" ("b") VALUES (?)`,
+    kind: WRITE,
+  },
+])("$sql is of tickets, and of its kind", ({ sql, kind }) => {
   const shape = new PostgresStatements().of(sql);
-  expect([shape.lane.kind, shape.lanes.name]).toEqual([lane, "tickets"]);
+  expect([shape.kind, shape.table]).toEqual([kind, "tickets"]);
 });
 
 test("a list is quick after three quick runs, until one is slow", () => {
   const shape = new PostgresStatements().of(`${TICKETS} ORDER BY "tickets"."ticketId"`);
   const kinds = [5, 5, 5, 500, 5].map((milliseconds) => {
     shape.learn(milliseconds);
-    return shape.lane.kind;
+    return shape.kind;
   });
-  expect(kinds).toEqual(["slow", "slow", "quick", "slow", "slow"]);
+  expect(kinds).toEqual([SLOW, SLOW, QUICK, SLOW, SLOW]);
+});
+
+test("a read by identifier stays one, however long it takes", () => {
+  const shape = new PostgresStatements().of(`${TICKETS} WHERE "tickets"."ticketId" = ?`);
+  shape.learn(5000);
+  expect(shape.kind).toBe(LOOKUP);
 });
 
 test("far pages are judged apart from the first ones", () => {
@@ -52,19 +71,6 @@ test("far pages are judged apart from the first ones", () => {
   const sql = `${TICKETS} ORDER BY "tickets"."ticketId" LIMIT ? OFFSET ?`;
   const [near, far] = [100, 100_000].map((offset) => statements.ofRead(sql, [20, offset]));
   for (let time = 0; time < 3; time += 1) near?.learn(1);
-  expect([near?.lane.kind, far?.lane.kind]).toEqual(["quick", "slow"]);
+  expect([near?.kind, far?.kind]).toEqual([QUICK, SLOW]);
   expect(far?.name).toBe(near?.name);
-});
-
-test("a unit that writes several tables is none of theirs alone", () => {
-  const statements = new PostgresStatements();
-  const [one, other, again] = [
-    `INSERT INTO "orders" ("a") VALUES (?)`,
-    `DELETE FROM "tickets" WHERE "b" = ?`,
-    `UPDATE "orders" SET "a" = ?`,
-  ].map((sql) => statements.of(sql));
-  if (one === undefined || other === undefined || again === undefined) throw new Error("three");
-  expect(statements.lanesOf([one, again])).toBe(one.lanes);
-  expect(statements.lanesOf([one, other]).name).toBe("orders,tickets");
-  expect(statements.lanesOf([one, other, again])).toBe(statements.lanesOf([one, other]));
 });
