@@ -51,23 +51,16 @@ function checkAgain(
 /** The same, but after a conflict the changes of one entity run one after another; they give way to those that lock it. */
 export async function retryExclusively<T>(wanted: Wanted, tried: Attempts<T>): Promise<T> {
   const { locks, id } = wanted;
-  if (locks.isLocked(id)) {
-    await giveWay(wanted, tried);
-    return retryOnConflict(tried);
-  }
-  try {
-    return await tried.attempt();
-  } catch (error) {
-    if (!(error instanceof WriteConflict)) {
-      tried.places?.release();
-      throw error;
+  if (!locks.isLocked(id)) {
+    try {
+      return await tried.attempt();
+    } catch (error) {
+      if (!(error instanceof WriteConflict)) {
+        tried.places?.release();
+        throw error;
+      }
     }
   }
-  await giveWay(wanted, tried);
+  await (tried.places ??= new Places()).giveWay(wanted);
   return retryOnConflict(tried);
-}
-
-async function giveWay(wanted: Wanted, tried: Attempts<unknown>): Promise<void> {
-  const places = (tried.places ??= new Places());
-  await places.giveWay(wanted);
 }

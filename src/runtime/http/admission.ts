@@ -1,41 +1,41 @@
 import type { Limits } from "./settings.js";
-import { Unordered, type Placed } from "./unordered.js";
+import { SwapRemoveList, type Placed } from "./swap-remove-list.js";
 
-/** A request that has not been begun after this is refused. */
-const LONGEST_WAIT_MILLISECONDS = 2000;
+/** A request that has waited for this long is refused. */
+const MAXIMUM_WAIT_MILLISECONDS = 2000;
 /** While the first has waited for this long, new ones are refused on arrival. */
 const STANDING_MILLISECONDS = 1000;
-const MOST_WAITING = 5000;
-/** So long a refusal is kept back: who comes again at once would keep the service busy with nothing but refusals. */
-const KEPT_BACK_MILLISECONDS = 2000;
-const MOST_KEPT_BACK = 5000;
-/** So many keep a process busy that does its work itself, and share a commit. */
-const FEWEST = 64;
-/** So many times `concurrentRequests` are worked on in a process that only waits for somebody else, such as a locked table. */
-const BLOCKED = 5;
+const MAXIMUM_WAITING = 5000;
+/** Clients that come again at once would keep the service busy with nothing but refusals, so it delays them. */
+const REFUSAL_DELAY_MILLISECONDS = 2000;
+const MAXIMUM_DELAYED = 5000;
+/** Enough to keep a CPU-bound process busy, and for SQLite's writers to share a commit. */
+const MINIMUM_CONCURRENCY = 64;
+/** How far `concurrentRequests` is exceeded while the process only waits, such as for a locked table. */
+const IDLE_FACTOR = 5;
 /** The share of the time that a process works, from which on it is busy. */
-const BUSY = 0.9;
+const BUSY_UTILIZATION = 0.9;
 const GROWTH = 1.5;
 const SWEEP_MILLISECONDS = 100;
 /** How long requests are begun before connections are looked at again; longer while there have been none for a second. */
 const SLICE_MILLISECONDS = 5;
 const CALM_MILLISECONDS = 1000;
 const CALM_SLICE_MILLISECONDS = 50;
-/** So many turns of the event loop do nothing but take connections, after one that worked. */
+/** So many turns of the event loop only accept connections, after one that began requests. */
 const CONNECTION_TURNS = 16;
-const TOLD_EVERY_MILLISECONDS = 5000;
+const REPORT_MILLISECONDS = 5000;
 
 /** The answer to a request. */
 type Answer = { readonly destroyed: boolean };
 
-/** A request that is worked on, and since when. */
-export interface Work extends Placed {
+/** A request that is being handled, and since when. */
+export interface InFlightRequest extends Placed {
   readonly requestId: string;
   readonly answer: Answer;
   readonly since: number;
 }
 
-/** A request that there was no room for; one of the two is called. */
+/** A request that has to wait; either `begin` or `refuse` is called. */
 interface WaitingRequest {
   readonly since: number;
   /** Of its body. */
@@ -45,19 +45,19 @@ interface WaitingRequest {
 }
 
 /**
- * Bounds how many requests are worked on at a time, and how long the others wait in one queue (LIM-2). A busy process works on
- * few: more only make each of them slower, and the garbage collector copies what they hold. One that waits for others works
- * on many.
+ * Limits how many requests are handled at a time, and how long the others wait in one queue (LIM-2). In a busy process the
+ * limit is low: more requests only make each other slower, and the garbage collector copies what they hold. In one that
+ * waits for others it is high.
  *
- * Node takes one new connection in each turn of its event loop. If a turn worked on all that there is, clients would wait
- * unseen for their connection, where nobody can refuse them: so a turn ends soon, and the rest is done in the next ones.
+ * Node accepts one connection in each turn of its event loop. If a turn handled everything that has arrived, clients would
+ * wait for their connection where nobody can refuse them. So a turn ends soon, and the rest is done in the next ones.
  */
 export class Admission {
   private readonly waiting: WaitingRequest[] = [];
   private waitingBytes = 0;
-  private readonly inProgress = new Unordered<Work>();
-  private readonly fewest: number;
-  private most: number;
+  private readonly inFlight = new SwapRemoveList<InFlightRequest>();
+  private readonly minimum: number;
+  private limit: number;
   private utilization = performance.eventLoopUtilization();
   private now = 0;
   private turnBegan: number | null = null;
@@ -66,90 +66,84 @@ export class Admission {
   private connectionTurns = 0;
   private isPumping = false;
   private sweeping: NodeJS.Timeout | null = null;
-  private keptBack = 0;
+  private delayed = 0;
   private refused = 0;
 
   constructor(
     private readonly limits: Limits,
-    /** Told of what was refused, every few seconds. */
-    private readonly tell: (refused: number) => void,
+    /** Called with the number of refused requests, every few seconds. */
+    private readonly report: (refused: number) => void,
   ) {
-    this.fewest = Math.min(FEWEST, limits.concurrentRequests);
-    this.most = this.fewest;
+    this.minimum = Math.min(MINIMUM_CONCURRENCY, limits.concurrentRequests);
+    this.limit = this.minimum;
   }
 
-  /** Notes that a request has arrived; says whether it must be refused, since it would wait for too long. */
+  /** Observes a request that arrives; returns whether it must be refused, since it would wait for too long. */
   refusesArrival(): boolean {
-    this.note();
+    this.observe();
     const [first] = this.waiting;
     return first !== undefined && this.now - first.since >= STANDING_MILLISECONDS;
   }
 
-  /** Sends the refusal of a request that has just arrived, in a while. */
+  /** Sends the refusal of a request that has just arrived, after a delay. */
   refuseArrival(send: () => void): void {
-    this.countRefusal();
-    if (this.keptBack >= MOST_KEPT_BACK) {
+    this.countRefused();
+    if (this.delayed >= MAXIMUM_DELAYED) {
       send();
       return;
     }
-    this.keptBack += 1;
+    this.delayed += 1;
     setTimeout(() => {
-      this.keptBack -= 1;
+      this.delayed -= 1;
       send();
-    }, KEPT_BACK_MILLISECONDS);
+    }, REFUSAL_DELAY_MILLISECONDS);
   }
 
-  /** Notes that a connection was made. */
   readonly connected = (): void => {
     this.hasConnected = true;
-    this.note();
+    this.observe();
     this.connectedAt = this.now;
   };
 
-  /** Notes that something has arrived: also bodies that end fill a turn. */
-  note(): void {
+  /** Measures how long a turn of the event loop takes: requests fill it, and the ends of bodies. */
+  observe(): void {
     this.now = performance.now();
     if (this.turnBegan !== null) return;
     this.turnBegan = this.now;
-    setImmediate(this.endTurn);
+    setImmediate(() => (this.turnBegan = null));
   }
-
-  private readonly endTurn = (): void => {
-    this.turnBegan = null;
-  };
 
   /** Whether the request that has arrived can be begun at once. */
   get hasRoom(): boolean {
     const isCalm = this.now - this.connectedAt > CALM_MILLISECONDS;
     const slice = isCalm ? CALM_SLICE_MILLISECONDS : SLICE_MILLISECONDS;
     const isShort = this.now - (this.turnBegan ?? this.now) < slice;
-    return isShort && this.waiting.length === 0 && this.inProgress.size < this.most;
+    return isShort && this.waiting.length === 0 && this.inFlight.size < this.limit;
   }
 
-  /** A request is being worked on from now on; `end` has to follow. */
-  begin(answer: Answer, requestId: string): Work {
-    const work = { requestId, answer, since: this.now, place: -1 };
-    this.inProgress.add(work);
-    return work;
+  /** `end` has to follow. */
+  begin(answer: Answer, requestId: string): InFlightRequest {
+    const request = { requestId, answer, since: this.now, place: -1 };
+    this.inFlight.add(request);
+    return request;
   }
 
-  /** What a request is called that is worked on; null: it is not. */
+  /** The identifier of a request that is being handled, or null. */
   idOf(answer: Answer): string | null {
-    return this.inProgress.all.find((work) => work.answer === answer)?.requestId ?? null;
+    return this.inFlight.all.find((request) => request.answer === answer)?.requestId ?? null;
   }
 
-  /** The work of a request has ended. */
-  end(work: Work): void {
-    this.inProgress.remove(work);
+  end(request: InFlightRequest): void {
+    this.inFlight.remove(request);
     if (this.waiting.length > 0) this.pumpLater();
   }
 
-  /** Keeps a request with a body of so many bytes until there is room; one of the two is called. The first may be of any size. */
+  /** Queues a request with a body of so many bytes; calls `begin` or `refuse`. The first one may be of any size. */
   wait(bytes: number, begin: () => void, refuse: () => void): void {
     const { length } = this.waiting;
     const isTooLarge = length > 0 && this.waitingBytes + bytes > this.limits.receivingBytes;
-    if (isTooLarge || length >= MOST_WAITING) {
-      this.countRefusal();
+    if (isTooLarge || length >= MAXIMUM_WAITING) {
+      this.countRefused();
       refuse();
       return;
     }
@@ -173,7 +167,7 @@ export class Admission {
     setImmediate(this.pump);
   }
 
-  /** Begins what waits, for as long as a turn may take. */
+  /** One turn of the event loop. */
   private readonly pump = (): void => {
     this.isPumping = false;
     if (this.hasConnected && this.connectionTurns < CONNECTION_TURNS) this.connectionTurns += 1;
@@ -182,14 +176,14 @@ export class Admission {
       this.beginWaiting();
     }
     this.hasConnected = false;
-    if (this.waiting.length > 0 && this.inProgress.size < this.most) this.pumpLater();
+    if (this.waiting.length > 0 && this.inFlight.size < this.limit) this.pumpLater();
   };
 
   private beginWaiting(): void {
     const began = performance.now();
     this.now = began;
     this.refuseLate();
-    while (this.inProgress.size < this.most && this.now - began < SLICE_MILLISECONDS) {
+    while (this.inFlight.size < this.limit && this.now - began < SLICE_MILLISECONDS) {
       const next = this.takeFirst();
       if (next === undefined) return;
       next.begin();
@@ -198,18 +192,18 @@ export class Admission {
   }
 
   private refuseLate(): void {
-    const last = this.now - LONGEST_WAIT_MILLISECONDS;
+    const last = this.now - MAXIMUM_WAIT_MILLISECONDS;
     while (this.waiting[0] !== undefined && this.waiting[0].since <= last) {
-      this.countRefusal();
+      this.countRefused();
       this.takeFirst()?.refuse();
     }
   }
 
-  /** While some wait, also where nothing ends at all. */
+  /** Runs while requests wait, since they are refused in time even where no other one ends. */
   private readonly sweep = (): void => {
     this.now = performance.now();
-    this.forgetStuck();
-    this.adapt();
+    this.releaseAbandoned();
+    this.adaptLimit();
     this.refuseLate();
     if (this.waiting.length > 0) this.pumpLater();
     else if (this.sweeping !== null) {
@@ -218,30 +212,31 @@ export class Admission {
     }
   };
 
-  /** Code of the service's own that never ends takes no room for ever: once its caller has had a 504, it has none. */
-  private forgetStuck(): void {
+  /** Custom code that never ends must not count for ever: its caller has had a 504 by then. */
+  private releaseAbandoned(): void {
     const last = this.now - this.limits.requestSeconds * 1000;
-    const isStuck = ({ since, answer }: Work): boolean => since <= last && answer.destroyed;
-    for (const work of this.inProgress.all.filter(isStuck)) this.end(work);
+    const isAbandoned = ({ since, answer }: InFlightRequest): boolean =>
+      since <= last && answer.destroyed;
+    for (const request of this.inFlight.all.filter(isAbandoned)) this.end(request);
   }
 
-  /** Allows more where the process was at leisure lately, and fewer where it was busy. */
-  private adapt(): void {
+  private adaptLimit(): void {
     const before = this.utilization;
     this.utilization = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(this.utilization, before);
-    const next = utilization < BUSY ? Math.ceil(this.most * GROWTH) : this.most / GROWTH;
-    const most = this.limits.concurrentRequests * BLOCKED;
-    this.most = Math.min(most, Math.max(this.fewest, Math.floor(next)));
+    const next =
+      utilization < BUSY_UTILIZATION ? Math.ceil(this.limit * GROWTH) : this.limit / GROWTH;
+    const most = this.limits.concurrentRequests * IDLE_FACTOR;
+    this.limit = Math.min(most, Math.max(this.minimum, Math.floor(next)));
   }
 
-  private countRefusal(): void {
+  private countRefused(): void {
     this.refused += 1;
     if (this.refused > 1) return;
     const timer = setTimeout(() => {
-      this.tell(this.refused);
+      this.report(this.refused);
       this.refused = 0;
-    }, TOLD_EVERY_MILLISECONDS);
+    }, REPORT_MILLISECONDS);
     timer.unref();
   }
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 
 import { malformedRequest, payloadTooLarge, serviceUnavailable } from "../base/errors.js";
 import type { Limits } from "./settings.js";
-import { Unordered, type Placed } from "./unordered.js";
+import { SwapRemoveList, type Placed } from "./swap-remove-list.js";
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -16,7 +16,7 @@ type Done = (error: Error | null, body?: Buffer) => void;
  */
 export class Bodies {
   private bytes = 0;
-  private readonly unfinished = new Unordered<Body>();
+  private readonly unfinished = new SwapRemoveList<Body>();
   /** Counts what comes, so that each body knows how long ago that was. */
   private heard = 0;
   private readonly mostBytes: number;

@@ -11,7 +11,7 @@ import {
 } from "../base/errors.js";
 import { parseIdentifier } from "../base/identifiers.js";
 import { parseJsonObject, type JsonObject } from "../input/json.js";
-import type { Admission, Work } from "./admission.js";
+import type { Admission, InFlightRequest } from "./admission.js";
 import { sendReply, type SendOptions } from "./answers.js";
 import type { CallerLimit } from "./caller-limit.js";
 import { countCaller } from "./count-caller.js";
@@ -102,7 +102,7 @@ export class Endpoint {
     const { kernel, admission } = this.options;
     const { limits } = kernel.settings;
     const caller = this.callers.get(request) ?? NOBODY;
-    admission.note();
+    admission.observe();
     const answer: Answer = () => {
       const isEmpty = sent.length === 0 && this.isBodyOptional;
       const body = isEmpty ? NO_BODY : parseJsonObject(sent, limits);
@@ -185,25 +185,25 @@ export class Endpoint {
   private finish(reply: FastifyReply, answer: Answer): void {
     const { admission } = this.options;
     const isVital = this.route.isVital === true;
-    const work = isVital ? null : admission.begin(reply.raw, reply.request.id);
+    const request = isVital ? null : admission.begin(reply.raw, reply.request.id);
     let given: HttpReply | Promise<HttpReply>;
     try {
       given = answer();
     } catch (error) {
-      this.fail(reply, work, error);
+      this.fail(reply, request, error);
       return;
     }
     if (given instanceof Promise) {
       given.then(
-        (value) => this.send(reply, work, value),
-        (error: unknown) => this.fail(reply, work, error),
+        (value) => this.send(reply, request, value),
+        (error: unknown) => this.fail(reply, request, error),
       );
-    } else this.send(reply, work, given);
+    } else this.send(reply, request, given);
   }
 
-  private send(reply: FastifyReply, work: Work | null, value: HttpReply): void {
+  private send(reply: FastifyReply, request: InFlightRequest | null, value: HttpReply): void {
     const { options } = this;
-    if (work !== null) options.admission.end(work);
+    if (request !== null) options.admission.end(request);
     try {
       sendReply(reply, value, options);
     } catch (error) {
@@ -211,9 +211,9 @@ export class Endpoint {
     }
   }
 
-  private fail(reply: FastifyReply, work: Work | null, error: unknown): void {
+  private fail(reply: FastifyReply, request: InFlightRequest | null, error: unknown): void {
     const { admission, refuse } = this.options;
-    if (work !== null) admission.end(work);
+    if (request !== null) admission.end(request);
     refuse(reply, error);
   }
 

@@ -132,8 +132,7 @@ export class HttpServer {
     const requestId = requestIds(request);
     log({ requestId, method: request.method, status: error.status }, "request refused");
     const headers = originHeaders(request.headers.origin);
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    answerPlain(response, { error, requestId, pretty });
+    answerPlain(response, { error, requestId, pretty, headers });
   }
 }
 

@@ -9,49 +9,30 @@ interface CleanupKernel extends IdempotencyKernel {
   readonly logger: FastifyBaseLogger;
 }
 
-/** Removes kept answers that have expired while the service listens (OPS-12). */
+/** Removes kept answers that have expired while the service listens, at once and each minute after that (OPS-12). */
 export function removeExpiredAnswers(app: FastifyInstance, kernel: CleanupKernel): void {
-  const expired = new IdempotencyCleanup(kernel);
-  app.addHook("onListen", async () => expired.start());
-  app.addHook("onClose", async () => expired.stop());
-}
-
-/** Works when it is started, and each minute after that. */
-class IdempotencyCleanup {
-  private readonly answers: IdempotencyStore;
-  private timer: NodeJS.Timeout | null = null;
-  private work: Promise<void> | null = null;
-  private isStopped = false;
-
-  constructor(private readonly kernel: CleanupKernel) {
-    this.answers = new IdempotencyStore(kernel);
-  }
-
-  start(): void {
-    this.timer = setInterval(() => this.remove(), PAUSE_MILLISECONDS);
-    // A process that has nothing else to do may end.
-    this.timer.unref();
-    this.remove();
-  }
-
-  /** Resolves when nothing is being removed any more. */
-  async stop(): Promise<void> {
-    this.isStopped = true;
-    if (this.timer !== null) clearInterval(this.timer);
-    await this.work;
-  }
-
-  private remove(): void {
-    if (this.work !== null || this.isStopped) return;
-    this.work = this.removeAll().finally(() => (this.work = null));
-  }
+  const answers = new IdempotencyStore(kernel);
+  let work: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
 
   /** A small unit at a time: whoever writes in between does not wait for all of it. */
-  private async removeAll(): Promise<void> {
+  async function removeAll(): Promise<void> {
     try {
-      while (await this.answers.removeExpired()) if (this.isStopped) return;
+      while (!isStopped && (await answers.removeExpired()));
     } catch (error) {
-      this.kernel.logger.warn({ err: error }, "expired responses could not be removed");
+      kernel.logger.warn({ err: error }, "expired responses could not be removed");
     }
+    work = null;
   }
+
+  app.addHook("onListen", async () => {
+    work = removeAll();
+    timer = setInterval(() => void (work ??= removeAll()), PAUSE_MILLISECONDS).unref();
+  });
+  app.addHook("onClose", async () => {
+    isStopped = true;
+    clearInterval(timer);
+    await work;
+  });
 }

@@ -3,6 +3,8 @@ import { Socket } from "node:net";
 
 import type { FastifyServerOptions } from "fastify";
 
+import { withTimeout } from "../base/with-timeout.js";
+
 /** Options of pino that do not decide where the log goes. */
 export type LoggerOptions = Pick<
   Exclude<FastifyServerOptions["logger"], boolean | undefined>,
@@ -47,13 +49,8 @@ export class LogOutput {
   async flush(): Promise<void> {
     const { stream } = this;
     if (stream === null || stream.writableLength === 0) return;
-    await new Promise<void>((resolve) => {
-      const giveUp = setTimeout(resolve, FLUSH_MILLISECONDS);
-      stream.write("", () => {
-        clearTimeout(giveUp);
-        resolve();
-      });
-    });
+    const written = new Promise((resolve) => stream.write("", resolve));
+    await withTimeout(written, FLUSH_MILLISECONDS).catch(() => undefined);
   }
 
   /** At once: what is held back is lost when the process ends. */

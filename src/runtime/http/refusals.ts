@@ -18,14 +18,9 @@ const HEADER_FAULTS: ReadonlySet<unknown> = new Set([
 
 /** What an answer says of its own body, that an error in its place has not. */
 const OF_ANOTHER_ANSWER = [
-  ...[
-    "accept-ranges",
-    "cache-control",
-    "content-disposition",
-    "content-encoding",
-    "content-language",
-  ],
-  ...["content-range", "etag", "last-modified", "location", "retry-after", "transfer-encoding"],
+  ...["accept-ranges", "cache-control", "content-disposition", "content-encoding"],
+  ...["content-language", "content-range", "etag", "last-modified", "location"],
+  ...["retry-after", "transfer-encoding"],
 ];
 
 /** Answers that have been replaced by an error: whatever of a plugin has failed would fail again. */

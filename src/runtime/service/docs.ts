@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { htmlText } from "../base/html-text.js";
 import { ownFolder } from "../base/own-packages.js";
 import { KeptBody } from "../http/compression.js";
-import { collection, okKept, type Handler, type HttpRoute } from "../http/http.js";
+import type { HttpRoute } from "../http/http.js";
 import { DOCS_PATH } from "../http/route-table.js";
 import { servedVersions, type ServiceSettings } from "../http/settings.js";
 import { documentPath } from "./documents.js";
-import { onceLoaded } from "./once-loaded.js";
+import { keptRoute } from "./kept-route.js";
 
 /** On top of Swagger UI's, which has colours of its own for `dark-mode`. */
 const STYLE = `
@@ -37,45 +37,32 @@ const HTML = "text/html; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 
-/**
- * A page of Swagger UI for the documents of all versions. Its files are loaded when they are first asked for, and kept: an
- * answer costs no more than one of the API. `prefix` is the path that `BASE_URL` has in front of the service's own.
- */
+/** A page of Swagger UI for the documents of all versions; `prefix` is the path that `BASE_URL` has in front of the service's own. */
 export function pageRoutes(settings: ServiceSettings, prefix: string): readonly HttpRoute[] {
   const versions = servedVersions(settings.versions);
   if (versions.length === 0) return [];
-  const urls = versions.map((version) => {
-    return {
-      url: prefix + documentPath(settings, version),
-      name: `${settings.title} ${version.name}`,
-    };
-  });
-  const html = async (): Promise<string> => page(settings.title, prefix + DOCS_PATH);
+  const urls = versions.map((version) => ({
+    url: prefix + documentPath(settings, version),
+    name: `${settings.title} ${version.name}`,
+  }));
+  const html = page(settings.title, prefix + DOCS_PATH);
   return [
     pageRoute("", HTML, html),
     pageRoute("/", HTML, html),
-    pageRoute("/static/docs.css", CSS, async () => STYLE + (urls.length > 1 ? "" : NO_CHOICE)),
-    pageRoute("/static/docs.js", SCRIPT, async () => script(urls)),
+    pageRoute("/static/docs.css", CSS, STYLE + (urls.length > 1 ? "" : NO_CHOICE)),
+    pageRoute("/static/docs.js", SCRIPT, script(urls)),
     pageRoute("/static/swagger-ui.css", CSS),
     pageRoute("/static/swagger-ui-bundle.js", SCRIPT),
     pageRoute("/static/swagger-ui-standalone-preset.js", SCRIPT),
   ];
 }
 
-function pageRoute(path: string, type: string, read = () => packagedFile(path)): HttpRoute {
-  const load = onceLoaded(
-    async () => new KeptBody(await read(), { "content-type": type, ...HEADERS }),
-  );
-  const GET: Handler = () => {
-    const body = load();
-    return body instanceof Promise ? body.then(okKept) : okKept(body);
-  };
-  return { ...collection(DOCS_PATH + path, { GET }), isPage: true };
-}
-
-/** Of Swagger UI, which the build has put into the package. */
-async function packagedFile(path: string): Promise<string> {
-  return readFile(join(ownFolder(), path), "utf8");
+/** A file of Swagger UI, which the build has put into the package, unless its text is given. */
+function pageRoute(path: string, type: string, text?: string): HttpRoute {
+  const read = async (): Promise<string> => text ?? readFile(join(ownFolder(), path), "utf8");
+  const headers = { "content-type": type, ...HEADERS };
+  const route = keptRoute(DOCS_PATH + path, async () => new KeptBody(await read(), headers));
+  return { ...route, isPage: true };
 }
 
 function page(title: string, place: string): string {

@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { StartRefusal } from "../base/start-refusal.js";
 import { JSON_CONTENT_TYPE } from "../http/answers.js";
 import { KeptBody } from "../http/compression.js";
-import { collection, okKept, type Handler, type HttpRoute } from "../http/http.js";
+import type { HttpRoute } from "../http/http.js";
 import { servedVersions, type ServiceSettings, type VersionSettings } from "../http/settings.js";
-import { onceLoaded } from "./once-loaded.js";
+import { keptRoute } from "./kept-route.js";
 
 /**
  * VER-5: the OpenAPI document of each version, read when it is first asked for; its servers are behind `prefix`, the path
@@ -19,12 +19,9 @@ export async function documentRoutes(
 ): Promise<readonly HttpRoute[]> {
   const routes = servedVersions(settings.versions).map(async (version) => {
     await checkDocument(version);
-    const read = onceLoaded(async () => readDocument(version, prefix, settings.pretty));
-    const GET: Handler = () => {
-      const document = read();
-      return document instanceof Promise ? document.then(okKept) : okKept(document);
-    };
-    return collection(documentPath(settings, version), { GET });
+    return keptRoute(documentPath(settings, version), async () =>
+      readDocument(version, prefix, settings.pretty),
+    );
   });
   return Promise.all(routes);
 }
@@ -34,19 +31,12 @@ export function documentPath({ basePath }: ServiceSettings, { name }: VersionSet
   return `${basePath}/${name}/openapi.json`;
 }
 
-/** The file that holds it. */
-export function documentFile({ document }: VersionSettings): string {
-  return typeof document === "string" ? document : fileURLToPath(document);
-}
-
-async function checkDocument(version: VersionSettings): Promise<void> {
-  const file = documentFile(version);
+async function checkDocument({ name, document }: VersionSettings): Promise<void> {
   try {
-    await access(file, constants.R_OK);
-  } catch (error) {
-    throw new StartRefusal(`The OpenAPI document of ${version.name} cannot be read: ${file}.`, {
-      cause: error,
-    });
+    await access(document, constants.R_OK);
+  } catch (cause) {
+    const file = typeof document === "string" ? document : fileURLToPath(document);
+    throw new StartRefusal(`The OpenAPI document of ${name} cannot be read: ${file}.`, { cause });
   }
 }
 
@@ -57,7 +47,7 @@ async function readDocument(
   pretty: boolean,
 ): Promise<KeptBody> {
   // What the generator wrote is an object that names its servers.
-  const document = JSON.parse(await readFile(documentFile(version), "utf8")) as ServedDocument;
+  const document = JSON.parse(await readFile(version.document, "utf8")) as ServedDocument;
   const servers = document.servers.map((server) => ({ ...server, url: prefix + server.url }));
   const text = JSON.stringify({ ...document, servers }, null, pretty ? 2 : 0);
   return new KeptBody(text, { "content-type": JSON_CONTENT_TYPE });

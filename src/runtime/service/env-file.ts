@@ -1,8 +1,11 @@
+import { isUtf8 } from "node:buffer";
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 
 const FILE = ".env";
-const VARIABLE = /^(?:export\s+)?([^\s=]+)\s*=\s*(.*)$/;
+/** A variable, whose value can have several lines in quotation marks, and a comment. */
+const VARIABLE =
+  /^[^\S\n]*(?:export[^\S\n]+)?([^\s=#][^\s=]*)[^\S\n]*=[^\S\n]*((["'`])(?:(?!\3)[^])*\3|(?!["'`]).*?)[^\S\n]*(?:#.*)?$/gm;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -14,7 +17,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export function withEnvFile(variables: Variables): Variables {
   if (!existsSync(FILE)) return variables;
   try {
-    return { ...parseEnv(plainLines(textOf(FILE)).join("\n")), ...variables };
+    return { ...variablesOf(textOf(FILE)), ...variables };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(`The service cannot start: ${FILE}${reason}.\n`);
@@ -24,61 +27,31 @@ export function withEnvFile(variables: Variables): Variables {
 
 /** A byte order mark is left out, since it would hide the first variable. */
 function textOf(file: string): string {
-  const text = decoded(bytesOf(file));
-  // UTF-16 without a byte order mark has zeros.
-  if (text === null || text.includes("\0")) throw new Error(" is not UTF-8: save it as UTF-8");
-  return text;
-}
-
-/** Null where the bytes are not UTF-8. */
-function decoded(bytes: Uint8Array): string | null {
+  let bytes: Uint8Array;
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-function bytesOf(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
+    bytes = readFileSync(file);
   } catch (error) {
     throw new Error(" cannot be read", { cause: error });
   }
+  // UTF-16 without a byte order mark has zeros.
+  if (!isUtf8(bytes) || bytes.includes(0)) throw new Error(" is not UTF-8: save it as UTF-8");
+  return new TextDecoder().decode(bytes).replaceAll("\r\n", "\n");
 }
 
-/** One variable after the other, without blank lines, comments and indentation: some releases of Node take those for a part of the next name. */
-function plainLines(text: string): readonly string[] {
-  const lines = text.split(/\r?\n/);
-  const plain: string[] = [];
-  for (let index = 0; index < lines.length; index += 1) {
-    const line = (lines[index] ?? "").trimStart();
-    if (line === "" || line.startsWith("#")) continue;
-    const [, name, value = ""] = VARIABLE.exec(line) ?? [];
-    // The line is not shown: it may hold a password.
-    if (name === undefined) throw new Error(`:${index + 1} is not NAME=value`);
-    const end = endOfQuoted(lines, index, value);
-    plain.push([`${name}=${value}`, ...lines.slice(index + 1, end + 1)].join("\n"));
-    index = end;
-  }
-  return plain;
-}
-
-/** The last line of a value, which can have several in quotation marks. */
-function endOfQuoted(lines: readonly string[], start: number, value: string): number {
-  const [quote = ""] = value;
-  if (!/["'`]/.test(quote)) return start;
-  let end = start;
-  let rest = value.slice(1);
-  while (!rest.includes(quote)) {
-    end += 1;
-    const next = lines[end];
-    if (next === undefined) {
-      throw new Error(`:${start + 1} has an unclosed quotation mark`);
-    }
-    rest = next;
-  }
-  const after = rest.slice(rest.indexOf(quote) + 1).trim();
-  if (after === "" || after.startsWith("#")) return end;
-  throw new Error(`:${end + 1} has text after the closing quotation mark`);
+/** Without blank lines, comments and indentation: some releases of Node take those for a part of the next name. */
+function variablesOf(text: string): NodeJS.Dict<string> {
+  const found: string[] = [];
+  const rest = text.replace(VARIABLE, (whole, name: string, value: string) => {
+    found.push(`${name}=${value}`);
+    return whole.replace(/[^\n]/g, "");
+  });
+  const lines = rest.split("\n");
+  const wrong = lines.findIndex((line) => !/^\s*(?:#|$)/.test(line));
+  if (wrong === -1) return parseEnv(found.join("\n"));
+  // The line is not shown: it may hold a password.
+  const isQuoted = /=\s*["'`]/.test(lines[wrong] ?? "");
+  const mistake = isQuoted
+    ? "has an unclosed quotation mark, or text after it"
+    : "is not NAME=value";
+  throw new Error(`:${wrong + 1} ${mistake}`);
 }

@@ -66,6 +66,8 @@ export class StatementShape implements Use {
   kind: StatementKind;
   /** The same text with many rows to skip. */
   readonly deep: StatementShape | null;
+  /** Of a write: the same text with the fence; null until it is needed. */
+  fenced: StatementShape | null = null;
   private quickRuns = 0;
 
   constructor(

@@ -3,20 +3,10 @@ import type { PostgresConnection } from "./postgres-connection.js";
 import { isConnectionLoss, isReadOnly } from "./postgres-errors.js";
 import type { PostgresPool } from "./postgres-pool.js";
 import type { PostgresStatements, StatementShape } from "./postgres-statements.js";
-import { RecentlyUsed } from "./recently-used.js";
 import { checkChanges, isOneStatement } from "./write-steps.js";
 
 /** division_by_zero: no other statement of a service divides. */
 export const RETIRED_STATE = "22012";
-
-/** What keeps a retired release from writing. */
-interface Fence {
-  /** NULL, in parentheses; fails where a newer release has migrated the database. */
-  readonly text: string;
-  /** Writes with the fence, by their text: putting it together each time would cost more than to send it. */
-  readonly keyed: RecentlyUsed<StatementShape>;
-  readonly others: RecentlyUsed<StatementShape>;
-}
 
 /** A step, and the shape of its statement. */
 interface ShapedStep extends WriteStep {
@@ -25,7 +15,8 @@ interface ShapedStep extends WriteStep {
 
 /** Carries out units of writes, each on a connection that nobody else uses meanwhile: all of its steps or none. */
 export class PostgresWriters {
-  private fence: Fence | null = null;
+  /** NULL, in parentheses; fails where a newer release has migrated the database. */
+  private fence: string | null = null;
 
   constructor(
     private readonly pool: PostgresPool,
@@ -34,15 +25,7 @@ export class PostgresWriters {
 
   /** From now on nothing is written where a migration after this one has retired older releases: it fails with `RETIRED_STATE`. */
   keepWithin(generation: number): void {
-    const text = `(SELECT 1 / ("generation" * 0) FROM "schema_fence" WHERE "generation" > ${generation} LIMIT 1)`;
-    const shapes = (fenced: (sql: string) => string): RecentlyUsed<StatementShape> =>
-      new RecentlyUsed((sql) => this.statements.of(fenced(sql)));
-    this.fence = {
-      text,
-      keyed: shapes((sql) => `${sql} AND ${text} IS NULL`),
-      // It costs a row that is sent back.
-      others: shapes((sql) => `${sql} RETURNING ${text}`),
-    };
+    this.fence = `(SELECT 1 / ("generation" * 0) FROM "schema_fence" WHERE "generation" > ${generation} LIMIT 1)`;
   }
 
   /** Resolves once the unit is committed; throws what `pg` throws, or the `otherwise` of a step. */
@@ -68,10 +51,15 @@ export class PostgresWriters {
     const { fence, statements } = this;
     if (fence !== null && isOneStatement(steps) && steps[0].isOpenEnded !== true) {
       const [step] = steps;
-      const shapes = step.isKeyed === true ? fence.keyed : fence.others;
-      return [{ ...step, shape: shapes.of(step.sql) }];
+      const { sql } = step;
+      const shape = statements.of(sql);
+      // Putting it together each time would cost more than to send it. What follows `RETURNING` costs a row that is sent back.
+      shape.fenced ??= statements.of(
+        step.isKeyed === true ? `${sql} AND ${fence} IS NULL` : `${sql} RETURNING ${fence}`,
+      );
+      return [{ ...step, shape: shape.fenced }];
     }
-    const before = fence === null ? [] : [{ sql: `SELECT ${fence.text}`, values: [] }];
+    const before = fence === null ? [] : [{ sql: `SELECT ${fence}`, values: [] }];
     return [...before, ...steps].map((step) => ({ ...step, shape: statements.of(step.sql) }));
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Admission, type Work } from "#runtime/http/admission";
+import { Admission, type InFlightRequest } from "#runtime/http/admission";
 import { plainRegistry } from "./fixture/plain-registry.js";
 
 const { limits } = plainRegistry().settings;
@@ -9,7 +9,7 @@ const ANSWER = { destroyed: false };
 /** An admission, those that it has begun, and how many it has refused. */
 function admissionOf(concurrentRequests = 1) {
   const admission = new Admission({ ...limits, concurrentRequests }, () => undefined);
-  const begun: Work[] = [];
+  const begun: InFlightRequest[] = [];
   let refused = 0;
   return {
     admission,
@@ -17,7 +17,7 @@ function admissionOf(concurrentRequests = 1) {
     refused: () => refused,
     ask(bytes = 0) {
       const begin = (): void => void begun.push(admission.begin(ANSWER, String(begun.length)));
-      admission.note();
+      admission.observe();
       if (admission.hasRoom) begin();
       else admission.wait(bytes, begin, () => (refused += 1));
     },
@@ -42,7 +42,7 @@ test("a process that is busy works on few at a time, one that waits for others o
   await expect.poll(() => begun.length, { timeout: 5000 }).toBe(1000);
   await busyFor(1500, 1);
   // Those that are worked on have become few again: for a while none begins when one ends.
-  for (const work of begun.slice(0, 900)) admission.end(work);
+  for (const request of begun.slice(0, 900)) admission.end(request);
   await busyFor(100, 1);
   expect(begun.length).toBe(1000);
 });
@@ -53,7 +53,7 @@ test("the requests that wait hold a bounded number of bytes, but the first may b
   ask(limits.receivingBytes + 1);
   ask(1);
   expect(refused()).toBe(1);
-  for (const work of [...begun]) admission.end(work);
+  for (const request of [...begun]) admission.end(request);
   await expect.poll(() => begun.length).toBe(2);
   ask(limits.receivingBytes / 2);
   ask(limits.receivingBytes / 2);

@@ -73,17 +73,17 @@ test.each<{ name: string; file: string | Uint8Array; said: string }>([
   {
     name: "an open quotation",
     file: `A="1\nB=2\n`,
-    said: ".env:1 has an unclosed quotation mark.",
+    said: ".env:1 has an unclosed quotation mark, or text after it.",
   },
   {
     name: "a second variable on the line",
     file: `A="x" ${URL}\n`,
-    said: ".env:1 has text after the closing quotation mark.",
+    said: ".env:1 has an unclosed quotation mark, or text after it.",
   },
   {
     name: "a forgotten quotation mark",
     file: `A='x\n${URL}\nB='z'\n`,
-    said: ".env:3 has text after the closing quotation mark.",
+    said: ".env:1 has an unclosed quotation mark, or text after it.",
   },
 ])("$name ends the process with one line", ({ file, said }) => {
   expect(read(file)).toEqual({ variables: null, said: `The service cannot start: ${said}\n` });

@@ -1,4 +1,4 @@
-/** What an `Unordered` holds; one that is nowhere has the place -1. */
+/** An item of a `SwapRemoveList`; outside of it the place is -1. */
 export interface Placed {
   place: number;
 }
@@ -7,7 +7,7 @@ export interface Placed {
  * Items that come and go with every request, in any order. A `Map` or a `Set` leaves a table behind again and again that
  * points to the next one: once one of them has grown old, the collector keeps all of them, and every item in them.
  */
-export class Unordered<Item extends Placed> {
+export class SwapRemoveList<Item extends Placed> {
   private readonly items: Item[] = [];
 
   get size(): number {

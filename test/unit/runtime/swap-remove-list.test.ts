@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Unordered, type Placed } from "#runtime/http/unordered";
+import { SwapRemoveList, type Placed } from "#runtime/http/swap-remove-list";
 
 interface Named extends Placed {
   readonly name: string;
@@ -11,7 +11,7 @@ function named(name: string): Named {
 
 test("what is removed is gone, wherever it stood, and everything else is still there", () => {
   for (const gone of ["a", "b", "c"]) {
-    const all = new Unordered<Named>();
+    const all = new SwapRemoveList<Named>();
     const items = ["a", "b", "c"].map(named);
     for (const item of items) all.add(item);
     for (const item of items) if (item.name === gone) all.remove(item);
@@ -23,7 +23,7 @@ test("what is removed is gone, wherever it stood, and everything else is still t
 });
 
 test("what is removed twice takes nothing else with it, and can come again", () => {
-  const all = new Unordered<Named>();
+  const all = new SwapRemoveList<Named>();
   const [first, second] = [named("a"), named("b")];
   all.add(first);
   all.add(second);
