@@ -1,4 +1,4 @@
-import { htmlText } from "#runtime/base/html-text";
+import { htmlText } from "#runtime/base/texts";
 import type {
   ChangesReport,
   ReportedChange,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { RUNTIME_VERSION } from "#runtime/base/runtime-version";
+import { RUNTIME_VERSION } from "#runtime/base/package";
 import { RUNTIME } from "../naming/packages.js";
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, type Result } from "../diagnostics/result.js";

@@ -1,4 +1,4 @@
-import { decimalParts, decimalUnits, canonicalDecimal } from "#runtime/base/exact-decimal";
+import { decimalParts, decimalUnits, canonicalDecimal } from "#runtime/base/decimal";
 import type { Difference } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
 import {

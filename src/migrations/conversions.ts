@@ -1,4 +1,4 @@
-import { DECIMAL_DIGITS } from "#runtime/base/exact-decimal";
+import { DECIMAL_DIGITS } from "#runtime/base/decimal";
 import type { HeldValue } from "#runtime/store/storage-model";
 import { sqlText } from "../naming/encoders.js";
 import type { SqlDialect } from "../storage/sql-dialect.js";

@@ -1,4 +1,4 @@
-import { isTimeZone, timeZoneNames } from "#runtime/base/time-zone";
+import { isTimeZone, timeZoneNames } from "#runtime/base/time";
 import { didYouMean } from "../diagnostics/advice.js";
 import { nearest } from "../naming/nearest.js";
 import { checkAmbiguousText } from "./check-ambiguous.js";

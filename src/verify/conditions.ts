@@ -1,4 +1,4 @@
-import { addDays, dateIn } from "#runtime/base/time-zone";
+import { addDays, dateIn } from "#runtime/base/time";
 import type { ConditionModel, PathCondition } from "../model/alias-model.js";
 import { listAround } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ERROR_TYPES } from "#runtime/base/error-types";
+import type { ERROR_TYPES } from "#runtime/base/errors";
 import { serviceRuntime } from "../support/runtime.js";
 import { serviceFolder } from "../support/service-folders.js";
 import { expectError } from "./support/errors.js";
@@ -46,7 +46,7 @@ const service = await startService();
 async function emittedTable(): Promise<readonly (readonly [number, string])[]> {
   const { ERROR_TYPES: types } = await serviceRuntime<{ ERROR_TYPES: typeof ERROR_TYPES }>(
     "contract",
-    "base/error-types",
+    "base/errors",
   );
   return Object.values(types).map(({ status, type }) => [status, type] as const);
 }

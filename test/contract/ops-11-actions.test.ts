@@ -15,7 +15,7 @@ const MISSING = "ffffffff-ffff-4fff-8fff-ffffffffffff";
 const service = await startService("contract");
 const own = await customCode("deliveries");
 const ApiError = await apiErrorClass();
-const notWritten = await runtimeExport("base/not-written", "notWritten");
+const notWritten = await runtimeExport("base/custom-code", "notWritten");
 // Own code is replaced for a test, and put back by the next one.
 const hooks = own as unknown as { actions: Record<string, unknown> };
 

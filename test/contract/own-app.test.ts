@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Context } from "#runtime/entity/hooks";
-import { integer } from "#runtime/input/integer-reader";
-import { text } from "#runtime/input/text-reader";
+import { integer } from "#runtime/input/numbers";
+import { text } from "#runtime/input/text";
 import type { DeclaredRoute } from "#runtime/service/own-routes";
 import type { EntityService } from "#runtime/entity/entity-service";
 import type { createApp } from "#runtime/service/app";

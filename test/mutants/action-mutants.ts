@@ -25,7 +25,7 @@ export const ACTION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-11",
-    file: runtime("input/object-reader"),
+    file: runtime("input/objects"),
     find: "const input = new BodyInput(body);",
     replace:
       "const input = Object.assign(new BodyInput(body), { refuseUnknown: () => undefined });",

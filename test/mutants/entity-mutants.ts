@@ -95,7 +95,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ENT-3",
-    file: runtime("input/body-input"),
+    file: runtime("input/bodies"),
     find: "[...names, ...COMMON_FIELDS]",
     replace: "[...names, ...COMMON_FIELDS.slice(1)]",
     why: "what was read can not be sent back",
@@ -123,7 +123,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "REP-1",
-    file: runtime("base/timestamp-text"),
+    file: runtime("base/time"),
     find: "isDayOfCalendar(text) &&",
     replace: "",
     why: "a day that no calendar has",
@@ -137,7 +137,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "REP-1",
-    file: runtime("base/timestamp-text"),
+    file: runtime("base/time"),
     find: "text.charCodeAt(23) === LETTER_Z &&",
     replace: "",
     why: "times of no zone",
@@ -165,7 +165,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "REP-3",
-    file: runtime("input/list-reader"),
+    file: runtime("input/lists"),
     find: "const sent = value ?? [];",
     replace: "const sent = value === undefined ? [] : value;",
     why: "null is refused as a list",

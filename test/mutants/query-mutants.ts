@@ -138,7 +138,7 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "QRY-9",
-    file: runtime("query/page-token"),
+    file: runtime("query/page"),
     find: "JSON.stringify([path, filters, sort, subjectId])",
     replace: "JSON.stringify([path, subjectId])",
     why: "a token is taken by other lists",
@@ -271,7 +271,7 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "QRY-6",
-    file: runtime("query/integer-filter"),
+    file: runtime("query/filters"),
     find: 'if (!INTEGER.test(text)) return new Problem("must be a whole number");',
     replace: "",
     why: "0x10 is a whole number",
@@ -285,14 +285,14 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ALI-1",
-    file: runtime("query/aliases"),
+    file: runtime("query/conditions"),
     find: "sort: query.sort.length > 0 ? query.sort : alias.sort,",
     replace: "sort: alias.sort,",
     why: "the caller's sort is ignored",
   },
   {
     rule: "ALI-1",
-    file: runtime("query/aliases"),
+    file: runtime("query/conditions"),
     find: "sort: query.sort.length > 0 ? query.sort : alias.sort,",
     replace: "sort: query.sort,",
     why: "the alias's sort is ignored",
@@ -313,7 +313,7 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ALI-1",
-    file: runtime("base/time-zone"),
+    file: runtime("base/time"),
     find: "{ timeZone, ...date, ...time }",
     replace: '{ timeZone: "UTC", ...date, ...time }',
     why: "days are those of UTC",
@@ -334,7 +334,7 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ALI-1",
-    file: runtime("query/aliases"),
+    file: runtime("query/conditions"),
     find: "filters: [...filtersOf(alias.conditions, asking), ...query.filters],",
     replace: "filters: filtersOf(alias.conditions, asking),",
     why: "the caller's filters are ignored",

@@ -95,7 +95,7 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "CHD-4",
-    file: runtime("base/error-types"),
+    file: runtime("base/errors"),
     find: '"<Entity>InUseMessage"',
     replace: '"<Entity>AlreadyExistsMessage"',
     why: "what is in use is told as something else",

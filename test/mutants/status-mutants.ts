@@ -45,7 +45,7 @@ export const STATUS_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-4",
     service: "deprecated",
-    file: runtime("input/body-input"),
+    file: runtime("input/bodies"),
     find: "if (value === undefined && stored !== undefined && !this.isEmptying) return stored;\n    const sent",
     replace: "const sent",
     why: "a PUT that leaves out what was added after publishing empties it",

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { list } from "tar";
 import { expect, test } from "vitest";
-import { RUNTIME_VERSION } from "#runtime/base/runtime-version";
+import { RUNTIME_VERSION } from "#runtime/base/package";
 import { packGenerator, packRuntime } from "../../src/commands/own-archives.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 

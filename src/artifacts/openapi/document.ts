@@ -1,4 +1,4 @@
-import { DECIMAL_DIGITS } from "#runtime/base/exact-decimal";
+import { DECIMAL_DIGITS } from "#runtime/base/decimal";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { seenBy } from "../../model/seen-by.js";
 import type { VersionModel } from "../../model/service-model.js";

@@ -1,9 +1,9 @@
 import {
-  crowdedSide,
+  overlongSide,
   DECIMAL_DIGITS,
   decimalParts,
   type DecimalParts,
-} from "#runtime/base/exact-decimal";
+} from "#runtime/base/decimal";
 import { mistake, type Mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
 import { SCALAR_KEYWORDS, type KindKeywords } from "../kind-keywords.js";
@@ -71,7 +71,7 @@ function digitsMistake(
   given: { readonly role: string; readonly value: string; readonly scale: number },
 ): Mistake | null {
   const { scale } = given;
-  const side = crowdedSide(parts, scale);
+  const side = overlongSide(parts, scale);
   if (side === null) return null;
   const most = side === "after" ? scale : DECIMAL_DIGITS - scale;
   return mistake("SCH-100", { ...given, most, side });

@@ -1,5 +1,5 @@
 import { arrowDoc } from "../../naming/doc.js";
-import { DECIMAL_DIGITS } from "#runtime/base/exact-decimal";
+import { DECIMAL_DIGITS } from "#runtime/base/decimal";
 import { ts } from "../../naming/code.js";
 import { call, options, writeText } from "../expression.js";
 import type { JsonSchema } from "../json-schema.js";

@@ -1,4 +1,4 @@
-import { decimalOfUnits, decimalUnits } from "#runtime/base/exact-decimal";
+import { decimalOfUnits, decimalUnits } from "#runtime/base/decimal";
 import type { Seed } from "../../samples/seed.js";
 import type { KindSamples, Samples } from "../kind-samples.js";
 import { convertBounds } from "../numbers/bounds.js";

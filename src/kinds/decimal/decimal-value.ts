@@ -1,4 +1,4 @@
-import { canonicalDecimal, decimalParts, decimalUnits } from "#runtime/base/exact-decimal";
+import { canonicalDecimal, decimalParts, decimalUnits } from "#runtime/base/decimal";
 
 /** A decimal of a schema as text; null for what is neither a text nor a number. */
 export function decimalText(value: unknown): string | null {

@@ -1,4 +1,4 @@
-import { isMultipleOf } from "#runtime/input/bounds";
+import { isMultipleOf } from "#runtime/input/numbers";
 import { notANumber, type Counting, type FormMistake } from "./bound-keywords.js";
 
 /** Integers and numbers count as JavaScript does. */

@@ -75,7 +75,7 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   jsonSchema: ({ properties }, use) => ({ type: "object", ...objectSchema(properties, use) }),
   describe: () => "object",
   reader: ({ localName }) => call("object", [ofSchema(`read${localName}`)]),
-  // Objects are read by runtime/input/body-input.ts, which is imported for the body itself.
+  // Objects are read by runtime/input/bodies.ts, which is imported for the body itself.
   filter: () => null,
   // The function that writes a nested object writes null, too.
   write: (value, { localName }) => ts`${word(`write${localName}`)}(${value}, inner)`,

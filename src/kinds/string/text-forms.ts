@@ -1,5 +1,4 @@
-import { COUNTRY_CODES, CURRENCY_CODES } from "#runtime/input/code-lists";
-import { FORMATS } from "#runtime/input/formats";
+import { COUNTRY_CODES, CURRENCY_CODES, FORMATS } from "#runtime/input/formats";
 import { digits, stepOf, type Seed } from "../../samples/seed.js";
 import type { Samples } from "../kind-samples.js";
 import type { StringFormat } from "./string-type.js";

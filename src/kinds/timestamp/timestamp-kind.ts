@@ -1,4 +1,4 @@
-import { isTimestamp } from "#runtime/base/timestamp-text";
+import { isTimestamp } from "#runtime/base/time";
 import { mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
 import { ts } from "../../naming/code.js";

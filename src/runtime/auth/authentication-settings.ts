@@ -1,4 +1,4 @@
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 
 /** Whose tokens are accepted, and what is read from them (AUT-1). */
 export interface BearerSettings {

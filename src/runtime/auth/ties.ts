@@ -1,5 +1,5 @@
 import type { Filter } from "../query/query.js";
-import { CREATOR, subjectFilter } from "../query/subject-filter.js";
+import { CREATOR, subjectFilter } from "../query/conditions.js";
 import type { Caller } from "./caller.js";
 
 /** Who created the entity, or its parent (`parent:owner`), or that one's parent (`parent:parent:owner`). */

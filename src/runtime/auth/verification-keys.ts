@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import type { Stopwatch } from "../base/time.js";
 import { remoteKeys, type VerificationKeys } from "./remote-keys.js";
 

@@ -9,7 +9,7 @@ export interface Subject {
   readonly userPrincipalName: string;
 }
 
-/** Who acts where nobody has to say who they are (AUT-3): the nil UUID. */
+/** The subject of a caller without a token (AUT-3): the nil UUID. */
 export const ANONYMOUS: Subject = Object.freeze({
   subjectId: "00000000-0000-0000-0000-000000000000",
   userPrincipalName: "anonymous",
@@ -23,7 +23,6 @@ export interface CommonFields {
   lastModifiedSubject: Subject;
 }
 
-/** Their names. */
 export const COMMON_FIELDS = [
   "createdDate",
   "createdSubject",

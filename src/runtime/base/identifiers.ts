@@ -7,7 +7,7 @@ const RANDOM_BYTES = 16;
 const POOL_BYTES = 256 * RANDOM_BYTES;
 const HYPHEN = 0x2d;
 
-/** A source of new identifiers (IDN-3): ordered by time (UUID version 7), or random (version 4). */
+/** IDN-3: ordered by time (UUID version 7), or random (version 4). */
 export function identifierSource(
   kind: "ordered" | "random",
   clock: Clock = Date.now,
@@ -15,9 +15,9 @@ export function identifierSource(
   return kind === "random" ? () => randomUUID() : orderedSource(clock);
 }
 
-/** Each identifier is greater than the one before, also when the clock stands still or goes back. */
+/** Every identifier is greater than the last one, even if the clock is set back. */
 function orderedSource(clock: Clock): () => string {
-  // One draw for 256 identifiers: a draw for each costs more than everything else here.
+  // Random bytes for 256 identifiers at once: a call for each would cost more than all the rest.
   const pool = Buffer.alloc(POOL_BYTES);
   let used = POOL_BYTES;
   let msecs = -1;
@@ -32,7 +32,7 @@ function orderedSource(clock: Clock): () => string {
     const now = clock();
     if (now > msecs) {
       msecs = now;
-      // 31 of its 32 bits, so that there is room to count upwards within the millisecond.
+      // Only 31 bits, which leaves room to count up within the millisecond.
       seq = random.readUInt32LE(0) >>> 1;
     } else if (seq === 0xffff_ffff) {
       msecs += 1;
@@ -44,7 +44,7 @@ function orderedSource(clock: Clock): () => string {
   };
 }
 
-/** A UUID in lower case; null for anything else, which identifies nothing (IDN-4). */
+/** Returns the UUID in lower case, or null (IDN-4). */
 export function parseIdentifier(text: string): string | null {
   if (text.length !== 36) return null;
   let upperCase = false;

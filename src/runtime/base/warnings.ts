@@ -1,20 +1,20 @@
 import type { Stopwatch } from "./time.js";
 
-/** A mistake of own code can be met by every request. */
+/** Every request can meet the same mistake of custom code. */
 const QUIET_MILLISECONDS = 60_000;
 
-/** What a service warns of in its log: each of them once in a minute. */
+/** Limits each warning to one a minute. */
 export class Warnings {
-  private readonly told = new Map<string, number>();
+  private readonly loggedAt = new Map<string, number>();
 
   constructor(private readonly elapsed: Stopwatch) {}
 
-  /** Whether it is to be told now. `text` says what is wrong, without the values of a request: each text is kept. */
+  /** Every text is kept, so it must not contain values of a request. */
   isDue(text: string): boolean {
     const now = this.elapsed();
-    const last = this.told.get(text);
+    const last = this.loggedAt.get(text);
     if (last !== undefined && now - last < QUIET_MILLISECONDS) return false;
-    this.told.set(text, now);
+    this.loggedAt.set(text, now);
     return true;
   }
 }

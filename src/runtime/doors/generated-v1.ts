@@ -58,15 +58,15 @@ export { type ActionRules, collectionAction, entityAction } from "../http/action
 export { type HttpCall, type HttpReply, type HttpRoute, noContent, ok } from "../http/http.js";
 export { jsonCommonFields, jsonItems, quote, quoteOrNull } from "../http/json-writer.js";
 export type { ServiceRegistry, ServiceSettings } from "../http/settings.js";
-export { object } from "../input/body-input.js";
-export { boolean } from "../input/boolean-reader.js";
-export { decimal } from "../input/decimal.js";
-export { convertedBodies, entityBodies } from "../input/entity-bodies.js";
-export { oneOf } from "../input/enum-reader.js";
-export { integer } from "../input/integer-reader.js";
+export { object } from "../input/bodies.js";
+export { boolean } from "../input/reader.js";
+export { decimal } from "../input/numbers.js";
+export { convertedBodies, entityBodies } from "../input/bodies.js";
+export { oneOf } from "../input/reader.js";
+export { integer } from "../input/numbers.js";
 export type { JsonObject } from "../input/json.js";
-export { list } from "../input/list-reader.js";
-export { number } from "../input/number-reader.js";
+export { list } from "../input/lists.js";
+export { number } from "../input/numbers.js";
 export { nullable, required, withDefault } from "../input/reader.js";
 export {
   addedLater,
@@ -86,25 +86,25 @@ export {
   readerOfObject,
   requiredImmutableObject,
   requiredObject,
-} from "../input/object-reader.js";
-export { keepingWritten } from "../input/same-items.js";
-export { shape } from "../input/shape-reader.js";
-export { text } from "../input/text-reader.js";
-export { timestamp } from "../input/timestamp-reader.js";
-export { uuid } from "../input/uuid-reader.js";
-export type { CollectionAlias } from "../query/aliases.js";
-export { contains } from "../query/array-filter.js";
-export { booleanFilter } from "../query/boolean-filter.js";
+} from "../input/objects.js";
+export { keepingWritten } from "../input/lists.js";
+export { shape } from "../input/reader.js";
+export { text } from "../input/text.js";
+export { timestamp } from "../input/reader.js";
+export { uuid } from "../input/reader.js";
+export type { CollectionAlias } from "../query/conditions.js";
+export { contains } from "../query/filters.js";
+export { booleanFilter } from "../query/filters.js";
 export { type Condition, filtersOf } from "../query/conditions.js";
-export { decimalFilter } from "../query/decimal-filter.js";
-export { enumFilter } from "../query/enum-filter.js";
-export { integerFilter } from "../query/integer-filter.js";
-export { numberFilter } from "../query/number-filter.js";
+export { decimalFilter } from "../query/filters.js";
+export { enumFilter } from "../query/filters.js";
+export { integerFilter } from "../query/filters.js";
+export { numberFilter } from "../query/filters.js";
 export { collectionQuery } from "../query/query.js";
-export { range, search } from "../query/range-filter.js";
-export { textFilter } from "../query/text-filter.js";
-export { timestampFilter } from "../query/timestamp-filter.js";
-export { uuidFilter } from "../query/uuid-filter.js";
+export { range, search } from "../query/filters.js";
+export { textFilter } from "../query/filters.js";
+export { timestampFilter } from "../query/filters.js";
+export { uuidFilter } from "../query/filters.js";
 export type { PathFilters } from "../query/where.js";
 export type { App, AppDefinition } from "../service/app.js";
 export type { OwnRoute } from "../service/own-routes.js";
@@ -132,4 +132,4 @@ export {
   unlessLacking,
 } from "../store/rows.js";
 export { withItself } from "../store/with-itself.js";
-export { noInput } from "../input/no-input.js";
+export { noInput } from "../input/bodies.js";

@@ -9,8 +9,8 @@ export {
   type ErrorDetails,
   type FieldIssue,
 } from "../base/errors.js";
-export { notWritten } from "../base/not-written.js";
-export { OwnCodeFault } from "../base/own-code-fault.js";
+export { notWritten } from "../base/custom-code.js";
+export { OwnCodeFault } from "../base/custom-code.js";
 
 export type { CallerGrant } from "../auth/access.js";
 export type { Caller } from "../auth/caller.js";
@@ -29,19 +29,19 @@ export type { Change, EntityHooks, Later, Operation, Rule } from "../entity/hook
 export type { WriteStep } from "../store/database.js";
 export type { Problems, PropertyPath } from "../entity/problems.js";
 
-export { boolean } from "../input/boolean-reader.js";
-export type { Bounds } from "../input/bounds.js";
-export { decimal, type DecimalRule } from "../input/decimal.js";
-export { oneOf } from "../input/enum-reader.js";
+export { boolean } from "../input/reader.js";
+export type { Bounds } from "../input/numbers.js";
+export { decimal, type DecimalRule } from "../input/numbers.js";
+export { oneOf } from "../input/reader.js";
 export type { TextFormat } from "../input/formats.js";
-export { integer } from "../input/integer-reader.js";
-export { list, type ListRule } from "../input/list-reader.js";
-export { number } from "../input/number-reader.js";
+export { integer } from "../input/numbers.js";
+export { list, type ListRule } from "../input/lists.js";
+export { number } from "../input/numbers.js";
 export { nullable, withDefault, type Reader } from "../input/reader.js";
-export { shape, type PropertyReaders } from "../input/shape-reader.js";
-export { text, type TextRule } from "../input/text-reader.js";
-export { timestamp } from "../input/timestamp-reader.js";
-export { uuid } from "../input/uuid-reader.js";
+export { shape, type PropertyReaders } from "../input/reader.js";
+export { text, type TextRule } from "../input/text.js";
+export { timestamp } from "../input/reader.js";
+export { uuid } from "../input/reader.js";
 
 export type { Method } from "../http/http.js";
 export type { App, AppDefinition, AppGiven, AppOptions, RunningApp } from "../service/app.js";

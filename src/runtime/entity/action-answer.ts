@@ -1,5 +1,5 @@
 import { ApiError } from "../base/errors.js";
-import { OwnCodeFault } from "../base/own-code-fault.js";
+import { OwnCodeFault } from "../base/custom-code.js";
 import { ok, type HttpReply } from "../http/http.js";
 import type { JsonObject } from "../input/json.js";
 

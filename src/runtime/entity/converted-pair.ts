@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 
 import { runCustomNow } from "../base/custom-code.js";
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import type { JsonValue } from "../input/json.js";
 import { Report } from "../input/report.js";
-import { shape, type PropertyReaders } from "../input/shape-reader.js";
+import { shape, type PropertyReaders } from "../input/reader.js";
 import type { VersionConversion } from "./conversion.js";
 import { UnshownValue } from "./unshown-value.js";
 

@@ -1,6 +1,6 @@
 import { checkEntry } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
-import { OwnCodeFault } from "../base/own-code-fault.js";
+import { OwnCodeFault } from "../base/custom-code.js";
 import type { ActionRules } from "../http/action.js";
 import type { HttpCall } from "../http/http.js";
 import { checkPreconditions } from "../http/preconditions.js";

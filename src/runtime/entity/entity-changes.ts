@@ -1,8 +1,7 @@
 import { checkEntry } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
-import { runCustom } from "../base/custom-code.js";
+import { runCustom, OwnCodeFault } from "../base/custom-code.js";
 import { ApiError, inUse } from "../base/errors.js";
-import { OwnCodeFault } from "../base/own-code-fault.js";
 import type { HttpCall } from "../http/http.js";
 import { checkPreconditions } from "../http/preconditions.js";
 import type { RequestContext } from "../http/request-context.js";

@@ -1,6 +1,6 @@
 import type { CommonFields } from "../base/common-fields.js";
 import type { RequestContext } from "../http/request-context.js";
-import type { EntityReader } from "../input/object-reader.js";
+import type { EntityReader } from "../input/objects.js";
 import type { EntityStore } from "../store/entity-store.js";
 import type { Context } from "./context.js";
 import type { EntityHooks } from "./hooks.js";

@@ -1,7 +1,7 @@
 import type { CommonFields } from "../base/common-fields.js";
 import { runCustom } from "../base/custom-code.js";
 import type { RequestContext } from "../http/request-context.js";
-import { InvalidBody } from "../input/invalid-body.js";
+import { InvalidBody } from "../input/bodies.js";
 import { askRules } from "./ask-rules.js";
 import { EntityAccess } from "./entity-access.js";
 import type { EntityParts } from "./entity-parts.js";

@@ -1,10 +1,10 @@
 import type { CommonFields } from "../base/common-fields.js";
 import { ApiError, entityNotFound, pageTooLarge, type FieldIssue } from "../base/errors.js";
 import { parseIdentifier } from "../base/identifiers.js";
-import { OwnCodeFault } from "../base/own-code-fault.js";
+import { OwnCodeFault } from "../base/custom-code.js";
 import type { HttpCall, Method } from "../http/http.js";
 import type { RequestContext } from "../http/request-context.js";
-import { BodyInput } from "../input/body-input.js";
+import { BodyInput } from "../input/bodies.js";
 import type { JsonObject } from "../input/json.js";
 import type { Page } from "../query/page.js";
 import type { ListQuery } from "../query/query.js";

@@ -1,7 +1,6 @@
 import { OPEN } from "../auth/access.js";
-import { nullable, type Reader } from "../input/reader.js";
-import { text } from "../input/text-reader.js";
-import { uuid } from "../input/uuid-reader.js";
+import { nullable, type Reader, uuid } from "../input/reader.js";
+import { text } from "../input/text.js";
 import type { Reference } from "./references.js";
 
 const MOST_CHARACTERS = 10_000;

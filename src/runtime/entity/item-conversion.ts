@@ -1,4 +1,4 @@
-import { sameItems, textOf } from "../input/same-items.js";
+import { sameItems, textOf } from "../input/lists.js";
 import type { VersionConversion } from "./conversion.js";
 
 /**

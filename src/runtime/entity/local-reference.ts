@@ -1,6 +1,6 @@
 import { OPEN } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
-import { uuid } from "../input/uuid-reader.js";
+import { uuid } from "../input/reader.js";
 import type { EntityStore } from "../store/entity-store.js";
 import type { Reference } from "./references.js";
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { FieldIssue } from "../base/errors.js";
-import { OwnCodeFault } from "../base/own-code-fault.js";
+import { OwnCodeFault } from "../base/custom-code.js";
 import { UnshownValue } from "./unshown-value.js";
 
 /** How an older version shows an entity of which custom code converts something (VER-2). */

@@ -1,8 +1,8 @@
 import type { CommonFields } from "../base/common-fields.js";
 import type { FieldIssue } from "../base/errors.js";
-import { decimalOfUnits } from "../base/exact-decimal.js";
-import { OwnCodeFault } from "../base/own-code-fault.js";
-import { isTimestamp } from "../base/timestamp-text.js";
+import { decimalOfUnits } from "../base/decimal.js";
+import { OwnCodeFault } from "../base/custom-code.js";
+import { isTimestamp } from "../base/time.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Kernel } from "../http/settings.js";
 import { ResultTooLarge, type DialectName, type SqlRow, type SqlValue } from "../store/database.js";

@@ -1,11 +1,11 @@
 import type { CommonFields } from "../base/common-fields.js";
 import { ApiError, type FieldIssue } from "../base/errors.js";
-import { OwnCodeFault } from "../base/own-code-fault.js";
+import { OwnCodeFault } from "../base/custom-code.js";
 import type { RequestContext } from "../http/request-context.js";
-import { BodyInput } from "../input/body-input.js";
+import { BodyInput } from "../input/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../input/json.js";
 import { Report } from "../input/report.js";
-import { asStored } from "../input/same-items.js";
+import { asStored } from "../input/lists.js";
 import type { EntityShape } from "./entity-parts.js";
 import { mapReferences, resolveOwn } from "./own-references.js";
 import { objectsByIdentifier, withIdentifiers, type PlacedReference } from "./reference-paths.js";

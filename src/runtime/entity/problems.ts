@@ -1,5 +1,5 @@
 import { ApiError, type FieldIssue } from "../base/errors.js";
-import { InvalidBody } from "../input/invalid-body.js";
+import { InvalidBody } from "../input/bodies.js";
 import { Report } from "../input/report.js";
 
 /** As many as an answer lists (ERR-4). */

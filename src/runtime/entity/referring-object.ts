@@ -1,4 +1,4 @@
-import { object, type BodyInput } from "../input/body-input.js";
+import { object, type BodyInput } from "../input/bodies.js";
 import type { Reader } from "../input/reader.js";
 
 /** An item of a list that is an object with references, which were looked up before; nothing of it is stored yet. */

@@ -2,7 +2,7 @@ import { checkEntry, OPEN, type AccessRules } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
 import { runCustom } from "../base/custom-code.js";
 import { forbidden } from "../base/errors.js";
-import { withTimeout } from "../base/with-timeout.js";
+import { withTimeout } from "../base/background.js";
 import type { Versioned } from "../http/entity-tag.js";
 import type { HttpCall, HttpReply, KeptAnswer } from "../http/http.js";
 import { checkReadable } from "../http/preconditions.js";

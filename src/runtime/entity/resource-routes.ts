@@ -16,10 +16,9 @@ import {
   type Method,
 } from "../http/http.js";
 import { jsonPage, type Write } from "../http/json-writer.js";
-import type { EntityBodies } from "../input/entity-bodies.js";
-import { aliasQuery, type CollectionAlias } from "../query/aliases.js";
-import type { Page } from "../query/page.js";
-import { keysOfToken, listDigest, nextSearch, pageToken } from "../query/page-token.js";
+import type { EntityBodies } from "../input/bodies.js";
+import { aliasQuery, type CollectionAlias } from "../query/conditions.js";
+import { type Page, keysOfToken, listDigest, nextSearch, pageToken } from "../query/page.js";
 import { hasTokens, parseListQuery, type CollectionQuery } from "../query/query.js";
 import { childrenQuery, resolveUnder } from "./children.js";
 import type { ShownFor } from "./converted-page.js";

@@ -1,17 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 
-import { decimalOfUnits, decimalUnits } from "../base/exact-decimal.js";
-import { boolean } from "../input/boolean-reader.js";
-import { decimal, parseDecimal } from "../input/decimal.js";
-import { oneOf } from "../input/enum-reader.js";
-import { integer } from "../input/integer-reader.js";
+import { decimalOfUnits, decimalUnits } from "../base/decimal.js";
+import { boolean, oneOf, type Reader, timestamp, uuid } from "../input/reader.js";
+import { decimal, parseDecimal, integer, number } from "../input/numbers.js";
 import type { JsonValue } from "../input/json.js";
-import { number } from "../input/number-reader.js";
-import type { Reader } from "../input/reader.js";
 import { Report } from "../input/report.js";
-import { text } from "../input/text-reader.js";
-import { timestamp } from "../input/timestamp-reader.js";
-import { uuid } from "../input/uuid-reader.js";
+import { text } from "../input/text.js";
 import type { SqlValue } from "../store/database.js";
 import { MissingPair, type RowConverter, type RowRule, type ValueRule } from "../store/migrator.js";
 

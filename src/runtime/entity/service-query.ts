@@ -1,9 +1,9 @@
 import type { Subject } from "../base/common-fields.js";
 import type { FieldIssue } from "../base/errors.js";
-import { OwnCodeFault } from "../base/own-code-fault.js";
-import { Problem } from "../input/problem.js";
-import type { Among, Comparisons } from "../query/comparisons.js";
-import type { FilterValue, ParameterFilter } from "../query/filters.js";
+import { OwnCodeFault } from "../base/custom-code.js";
+import { Problem } from "../input/reader.js";
+import type { Among, Comparisons } from "../query/where.js";
+import { type FilterValue, type ParameterFilter, uuidFilter } from "../query/filters.js";
 import type { Page } from "../query/page.js";
 import type {
   Comparison,
@@ -14,7 +14,6 @@ import type {
   ValueFilter,
 } from "../query/query.js";
 import { unsearchable } from "../query/search-text.js";
-import { uuidFilter } from "../query/uuid-filter.js";
 import type { ListedTable } from "../store/entity-table.js";
 
 /** What a text must have in it, or begin with, where the schema says `filterable: search` (QRY-7); of several, any. */
@@ -83,7 +82,7 @@ export function listQueryOf<Where extends object>(
   if (issues.length > 0) {
     throw new OwnCodeFault(`services.${table.name}.list`, issues);
   }
-  const page = { pageNumber, pageSize, defaultSize: DEFAULT_SIZE, isOwnCodes: true };
+  const page = { pageNumber, pageSize, defaultSize: DEFAULT_SIZE, isOfCustomCode: true };
   return { filters, sort: sort.map(sortKeyOf), ...page, counted: true };
 }
 

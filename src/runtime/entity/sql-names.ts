@@ -1,7 +1,7 @@
 import type { CommonFields } from "../base/common-fields.js";
-import { OwnCodeFault } from "../base/own-code-fault.js";
-import { Problem } from "../input/problem.js";
-import { uuidFilter } from "../query/uuid-filter.js";
+import { OwnCodeFault } from "../base/custom-code.js";
+import { Problem } from "../input/reader.js";
+import { uuidFilter } from "../query/filters.js";
 import type { DialectName, SqlValue } from "../store/database.js";
 import { plainValue } from "../store/dialect.js";
 import type { Column, EntityTable } from "../store/entity-table.js";

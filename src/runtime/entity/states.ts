@@ -1,5 +1,4 @@
-import { ERROR_TYPES } from "../base/error-types.js";
-import { entityErrorOf, words, type ApiError } from "../base/errors.js";
+import { ERROR_TYPES, entityErrorOf, words, type ApiError } from "../base/errors.js";
 import type { StateChecks } from "./repository-rules.js";
 
 /** The states of an entity and what each of them allows (STA). */

@@ -1,5 +1,5 @@
 import type { VersionConversion } from "./conversion.js";
-import { textOf } from "../input/same-items.js";
+import { textOf } from "../input/lists.js";
 import { items } from "./item-conversion.js";
 
 /**

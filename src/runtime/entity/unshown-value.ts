@@ -1,5 +1,5 @@
 import type { FieldIssue } from "../base/errors.js";
-import { OwnCodeFault } from "../base/own-code-fault.js";
+import { OwnCodeFault } from "../base/custom-code.js";
 
 /** Custom code makes what the older version cannot hold; `fields` are those of that version. */
 export class UnshownValue extends OwnCodeFault {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { serviceCaller } from "../auth/caller.js";
 import { runCustom } from "../base/custom-code.js";
-import { withTimeout } from "../base/with-timeout.js";
+import { withTimeout } from "../base/background.js";
 import { loggedError } from "../http/logged-error.js";
 import { JobContext, type RequestContext } from "../http/request-context.js";
 import type { EventFailure, EventWork, Kernel } from "../http/settings.js";

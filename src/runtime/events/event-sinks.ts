@@ -1,4 +1,4 @@
-import { truncate } from "../base/truncate.js";
+import { truncate } from "../base/texts.js";
 import type { CloudEvent } from "./cloud-event.js";
 import { isSecret, SECRET_FORM } from "./signature.js";
 

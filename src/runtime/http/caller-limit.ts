@@ -1,7 +1,6 @@
 import type { Caller } from "../auth/caller.js";
 import { callerKey } from "../auth/caller-key.js";
-import { ERROR_TYPES } from "../base/error-types.js";
-import { errorOf, type ApiError } from "../base/errors.js";
+import { ERROR_TYPES, errorOf, type ApiError } from "../base/errors.js";
 import type { Stopwatch } from "../base/time.js";
 
 const MINUTE_MILLISECONDS = 60_000;

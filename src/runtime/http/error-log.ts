@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
 
 import { ApiError } from "../base/errors.js";
-import { truncate } from "../base/truncate.js";
+import { truncate } from "../base/texts.js";
 import { isHealthTarget } from "./health.js";
 import { bounded } from "./logged-error.js";
 

@@ -1,6 +1,7 @@
 import { AuthenticationBusy, KeysUnavailable } from "../auth/authentication.js";
-import { ERROR_TYPES, type ErrorType } from "../base/error-types.js";
 import {
+  ERROR_TYPES,
+  type ErrorType,
   ApiError,
   internalError,
   malformedRequest,

@@ -1,6 +1,5 @@
-import { ERROR_TYPES } from "../base/error-types.js";
-import { errorOf, type ApiError } from "../base/errors.js";
-import { withTimeout } from "../base/with-timeout.js";
+import { ERROR_TYPES, errorOf, type ApiError } from "../base/errors.js";
+import { withTimeout } from "../base/background.js";
 import type { Handler, HttpCall, HttpReply } from "./http.js";
 import { digest, parseIdempotencyKey } from "./idempotency-key.js";
 import {

@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 
 import type { FastifyServerOptions } from "fastify";
 
-import { withTimeout } from "../base/with-timeout.js";
+import { withTimeout } from "../base/background.js";
 
 /** Options of pino that do not decide where the log goes. */
 export type LoggerOptions = Pick<

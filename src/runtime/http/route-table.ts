@@ -7,7 +7,7 @@ import {
   versionRetired,
   type ApiError,
 } from "../base/errors.js";
-import { suggestion } from "../base/nearest.js";
+import { suggestion } from "../base/texts.js";
 import type { HttpRoute } from "./http.js";
 import { servedVersions, type ServiceSettings } from "./settings.js";
 

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 
 import type { Authentication } from "../auth/authentication.js";
-import { ApiError } from "../base/errors.js";
+import { ApiError, StartRefusal } from "../base/errors.js";
 import { Admission } from "./admission.js";
 import { Bodies } from "./bodies.js";
 import { CallerLimit } from "./caller-limit.js";
@@ -18,7 +18,6 @@ import { allowedMethods, RouteTable, pathOf } from "./route-table.js";
 import type { Kernel, ServiceSettings } from "./settings.js";
 import { UnreadAnswers } from "./unread-answers.js";
 import { USE_MILLISECONDS, VersionUse } from "./version-use.js";
-import { StartRefusal } from "../base/start-refusal.js";
 
 const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
 

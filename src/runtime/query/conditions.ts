@@ -1,9 +1,7 @@
-import { formatTimestamp } from "../base/time.js";
-import { addDays, dateIn, startOfDay } from "../base/time-zone.js";
-import type { Filter, ValueFilter } from "./query.js";
-import { subjectFilter } from "./subject-filter.js";
+import { addDays, dateIn, startOfDay, formatTimestamp } from "../base/time.js";
+import type { Filter, ValueFilter, ListQuery, SortKey } from "./query.js";
 
-/** What a schema asks of the entities of an alias or a representation. */
+/** A condition that a schema sets for an alias or a representation. */
 export type Condition = ValueFilter | DayCondition | WindowCondition | MineCondition | AnyCondition;
 
 /** A comparison with days, counted from the date of the request in a time zone: 0 is today, -1 is yesterday. */
@@ -14,25 +12,24 @@ export interface DayCondition extends ValueFilter {
   readonly isDate: boolean;
 }
 
-/** A time in the last (`within`) or the next (`withinNext`) so many milliseconds. */
-export interface WindowCondition {
+/** A time within the last, or the next, so many milliseconds. */
+interface WindowCondition {
   readonly path: string;
   readonly window: "within" | "withinNext";
   readonly milliseconds: number;
 }
 
-/** A subject that is the caller. */
-export interface MineCondition {
+interface MineCondition {
   readonly path: string;
   readonly isMine: true;
 }
 
-/** Alternatives: all conditions of at least one of them hold. */
-export interface AnyCondition {
+/** All conditions of at least one alternative must hold. */
+interface AnyCondition {
   readonly any: readonly (readonly Condition[])[];
 }
 
-/** Who asks, and when: `clock` is in milliseconds since 1970. */
+/** Who sends the request, and when. */
 export interface Asking {
   readonly clock: () => number;
   readonly caller: {
@@ -41,7 +38,7 @@ export interface Asking {
   };
 }
 
-/** The filters that conditions come to for one request. */
+/** Turns conditions into the filters of one request. */
 export function filtersOf(conditions: readonly Condition[], asking: Asking): readonly Filter[] {
   return conditions.flatMap((condition) => {
     if ("window" in condition) return windowFilters(condition, asking.clock());
@@ -74,7 +71,34 @@ function bound(path: string, comparison: "atLeast" | "atMost" | "lessThan", time
   return { path, contains: false, values: [formatTimestamp(time)], orNull: false, comparison };
 }
 
-/** Nobody made what nobody said to have made: no subject is an empty text. */
+/** An anonymous caller has created nothing: no stored subject is an empty text. */
 function mineFilter({ path }: MineCondition, { caller }: Asking): Filter {
   return subjectFilter(path, caller.isAnonymous ? "" : caller.subject.subjectId);
+}
+
+/** The stored path of the creator's identifier. */
+export const CREATOR = "createdSubject.subjectId";
+
+export function subjectFilter(path: string, subjectId: string): ValueFilter {
+  return { path, contains: false, values: [subjectId], orNull: false };
+}
+
+/** ALI-1 */
+export interface CollectionAlias {
+  readonly conditions: readonly Condition[];
+  readonly sort: readonly SortKey[];
+}
+
+/** ALI-1: the filters of the alias and of the caller both hold; the caller's sort replaces the one of the alias. */
+export function aliasQuery(
+  query: ListQuery,
+  alias: CollectionAlias | undefined,
+  asking: Asking,
+): ListQuery {
+  if (alias === undefined) return query;
+  return {
+    ...query,
+    filters: [...filtersOf(alias.conditions, asking), ...query.filters],
+    sort: query.sort.length > 0 ? query.sort : alias.sort,
+  };
 }

@@ -1,20 +1,79 @@
-/** A value that a list is ordered by, as the store reads and binds it. */
+import { hash } from "node:crypto";
+
+import { validationFailed } from "../base/errors.js";
+import type { ListQuery } from "./query.js";
+
+/** A value of a sort column, as the store reads and binds it. */
 export type KeyValue = string | number | null;
 
-/** Where an entity stands in the order of a list: what it is sorted by, and its identifier. */
+/** The position of an entity in a sorted list: its sort values, and its identifier. */
 export type PageKeys = readonly KeyValue[];
 
-/** One page of a collection; `itemCount` is null where the resource does not count (COL-2). */
 export interface Page<T> {
   readonly results: readonly T[];
+  /** Null where the resource does not count (COL-2). */
   readonly itemCount: number | null;
   /** Null for a page that follows a token (QRY-9). */
   readonly pageNumber: number | null;
   readonly pageSize: number;
-  /** Of its text, where it has more than one item; infinite for a page of the default size (LIM-1). */
+  /** The limit of its text; infinite for a page of the default size (LIM-1). A page of one item has none. */
   readonly mostBytes: number;
-  /** Of its last entity; null where no other one follows. */
+  /** The keys of its last entity; null on the last page. */
   readonly last: PageKeys | null;
-  /** The token of the page that follows, null where none does (QRY-9); left out: the envelope does not say it. */
+  /** The token of the next page, null on the last one (QRY-9); left out where the envelope has no such member. */
   readonly next?: string | null;
+}
+
+const DIGEST_CHARACTERS = 12;
+
+/** Ties a token to one list, its filters, its sort and its caller (QRY-9). Not a secret: access is checked again for each page. */
+export function listDigest(
+  path: string,
+  { filters, sort }: Pick<ListQuery, "filters" | "sort">,
+  subjectId: string,
+): string {
+  const text = JSON.stringify([path, filters, sort, subjectId]);
+  return hash("sha256", text, "base64url").slice(0, DIGEST_CHARACTERS);
+}
+
+export function pageToken(keys: PageKeys, digest: string): string {
+  return digest + Buffer.from(JSON.stringify(keys)).toString("base64url");
+}
+
+/** Throws `validationFailed` for a token of another list. */
+export function keysOfToken(token: string, digest: string): PageKeys {
+  const keys = token.startsWith(digest) ? parsedKeys(token.slice(DIGEST_CHARACTERS)) : null;
+  if (keys === null) throw otherToken();
+  return keys;
+}
+
+/** 400: the token is malformed, or belongs to another list or caller. */
+export function otherToken(): Error {
+  const message =
+    "is not the token of a page of this list: take it from the page before, with the same parameters";
+  return validationFailed([{ field: "after", message }]);
+}
+
+function parsedKeys(text: string): PageKeys | null {
+  try {
+    const keys: unknown = JSON.parse(Buffer.from(text, "base64url").toString());
+    return Array.isArray(keys) && keys.every(isKey) ? keys : null;
+  } catch {
+    return null;
+  }
+}
+
+function isKey(value: unknown): value is KeyValue {
+  return value === null || typeof value === "string" || typeof value === "number";
+}
+
+/** The query string of the next page: all parameters of this one, with another position. */
+export function nextSearch(
+  search: string,
+  paging: Readonly<Record<string, string | number>>,
+): string {
+  const next = new URLSearchParams(search);
+  for (const name of ["after", "pageNumber"]) next.delete(name);
+  for (const [name, value] of Object.entries(paging)) next.set(name, String(value));
+  return next.toString();
 }

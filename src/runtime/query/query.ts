@@ -1,53 +1,54 @@
-import { nearest } from "../base/nearest.js";
-import { truncate } from "../base/truncate.js";
+/**
+ * The queries of lists: what a collection offers (`CollectionQuery`), and what one request asks for (`ListQuery`), read by
+ * `parseListQuery`. Filters are in filters.ts and read-filters.ts, pages and their tokens in page.ts. SQL is made in
+ * store/list-sql.ts, which this folder does not know.
+ */
+import { nearest, truncate } from "../base/texts.js";
 import { Report } from "../input/report.js";
-import type { FilterValue, ParameterFilter } from "./filters.js";
+import { type FilterValue, type ParameterFilter, range, search } from "./filters.js";
 import type { PageKeys } from "./page.js";
-import { parseParameters, type Parameters } from "./parameters.js";
-import { range, search } from "./range-filter.js";
 import { readFilters, withinEntity } from "./read-filters.js";
 import { unsearchable } from "./search-text.js";
 
-/** What a collection can be asked for. */
+/** What the query of one collection may contain. */
 export interface CollectionQuery {
-  /** By dotted path: every filterable property (QRY-1). */
+  /** The filterable properties by dotted path (QRY-1). */
   readonly filters: Readonly<Record<string, ParameterFilter>>;
-  /** Every sortable property; `createdDate` and `lastModifiedDate` need not be named (QRY-4). */
+  /** The sortable properties, without `createdDate` and `lastModifiedDate`, which always are (QRY-4). */
   readonly sorts: readonly string[];
-  /** Paths that are other ones in the store (REP-7); left out: all of them are the same there. */
+  /** Stored paths, where they differ (REP-7). */
   readonly stored?: Readonly<Record<string, string>>;
-  /** What is shown instead of stored values, by path; left out: all are shown as they are stored (VER-2). */
+  /** By path: the values that this version shows for stored ones (VER-2). */
   readonly instead?: Readonly<Record<string, Substitutes>>;
   readonly paging: {
     readonly defaultSize: number;
     readonly maximumSize: number;
-    /** True: the envelope says what follows (QRY-9). */
+    /** True where the envelope has the token of the next page (QRY-9). */
     readonly next?: boolean;
   };
-  /** COL-2: false leaves the exact count out. */
+  /** False where the envelope has no count (COL-2). */
   readonly counted: boolean;
-  /** The paths in the store of what `search` looks in, the foremost first; left out: there is no such parameter (QRY-8). */
+  /** The stored paths that `search` looks in, the most important first; left out where there is no such parameter (QRY-8). */
   readonly search?: readonly string[];
 }
 
-/** What a list offers for one property (QRY-1, QRY-3, QRY-4). */
-export interface QueriedProperty {
-  /** True for equality; `range` for bounds, and `search` for parts of texts, as well; a filter where the table has none that fits what is shown. */
+/** QRY-1, QRY-3, QRY-4 */
+interface QueriedProperty {
+  /** True for equality alone; `range` adds bounds, `search` parts of texts. A filter where this version shows another type than the table has. */
   readonly filterable?: true | "range" | "search" | ParameterFilter;
   readonly sortable?: true;
-  /** Its path in the store, where that is another one (REP-7). */
+  /** Its stored path, where that differs (REP-7). */
   readonly stored?: string;
-  /** What is shown instead of stored values (VER-2). */
+  /** Values that this version shows for stored ones (VER-2). */
   readonly instead?: Substitutes;
 }
 
-/** The part of a table that says how values are compared with what it holds. */
 interface FilteredTable {
   readonly columns: Readonly<Record<string, { readonly filter?: ParameterFilter }>>;
   readonly commonFilters?: Readonly<Record<string, ParameterFilter>>;
 }
 
-/** What a collection of the entities of `table` can be asked for; throws where the table has no filter for a property. */
+/** Takes the filters of properties from their table; throws where the table has none. */
 export function collectionQuery(
   { columns, commonFilters = {} }: FilteredTable,
   offered: Pick<CollectionQuery, "paging" | "counted" | "search"> & {
@@ -63,93 +64,92 @@ export function collectionQuery(
     if (filterable === "search") return search(filter);
     return filterable === "range" ? range(filter) : filter;
   };
-  const those = <T>(valueOf: (property: QueriedProperty, path: string) => T | undefined) =>
+  const byPath = <T>(valueOf: (property: QueriedProperty, path: string) => T | undefined) =>
     Object.fromEntries(
       entries.flatMap(([path, property]) => {
         const value = valueOf(property, path);
         return value === undefined ? [] : [[path, value]];
       }),
     );
-  const stored = those((property) => property.stored);
-  const instead = those((property) => property.instead);
+  const stored = byPath((property) => property.stored);
+  const instead = byPath((property) => property.instead);
   return {
     ...rest,
-    filters: those((one, path) => (one.filterable === undefined ? undefined : filterOf(path, one))),
+    filters: byPath((one, path) =>
+      one.filterable === undefined ? undefined : filterOf(path, one),
+    ),
     sorts: entries.filter(([, { sortable }]) => sortable).map(([path]) => path),
     ...(Object.keys(stored).length > 0 && { stored }),
     ...(Object.keys(instead).length > 0 && { instead }),
   };
 }
 
-/** Stored values of an enum, each with the one that is shown instead. */
+/** Stored values of an enum, each with the one that is shown for it. */
 export type Substitutes = Readonly<Record<string, string>>;
 
-/** What must hold of an entity. */
-export type Filter = ValueFilter | AnyFilter | ParentFilter | SpreadFilter;
+export type Filter = ValueFilter | AnyFilter | ParentFilter | SearchFilter;
 
-/** A search in several properties: each word of the text is in one of them (QRY-8). */
-export interface SpreadFilter {
+/** Each word of the text must be in one of the properties (QRY-8). */
+export interface SearchFilter {
   readonly paths: readonly string[];
   readonly text: string;
 }
 
-/** Alternatives: all filters of at least one of them hold. */
+/** All filters of at least one alternative must hold. */
 export interface AnyFilter {
   readonly any: readonly (readonly Filter[])[];
 }
 
-/** What must hold of the parent of an entity (AUT-2). */
-export interface ParentFilter {
+/** Filters of the parent (AUT-2). */
+interface ParentFilter {
   readonly parent: readonly Filter[];
 }
 
-/** Any of the values, or null (for an array `[]`) where an empty value was given (QRY-3). */
+/** Matches any of the values; `orNull` adds null, or `[]` for an array (QRY-3). */
 export interface ValueFilter {
   readonly path: string;
-  /** True for an array, which must contain one of the values. */
+  /** True for an array. */
   readonly contains: boolean;
   readonly values: readonly FilterValue[];
   readonly orNull: boolean;
-  /** Left out: `anyOf`. Those of size have one value; those of a search are texts as they were given. */
+  /** Default `anyOf`. A comparison by size has one value; those of a search are texts as the caller sent them. */
   readonly comparison?: Comparison;
 }
 
-/** How a property is compared with the values of a filter. */
 export type Comparison =
   "anyOf" | "noneOf" | "atLeast" | "atMost" | "moreThan" | "lessThan" | SearchComparison;
 
-/** How a text is searched (QRY-7). */
+/** QRY-7 */
 export type SearchComparison = "contains" | "startsWith";
 
-/** One property that a list is sorted by. */
 export interface SortKey {
   readonly path: string;
   readonly descending: boolean;
-  /** Values that stand where the one stands that is shown instead (VER-2); left out: none do. */
+  /** Stored values are sorted as the ones that this version shows for them (VER-2). */
   readonly instead?: Substitutes;
 }
 
-/** What was asked of a collection; all filters must hold (QRY-3). */
+/** A query with the paths and values of the store. */
 export interface ListQuery {
+  /** All of them must hold (QRY-3). */
   readonly filters: readonly Filter[];
   readonly sort: readonly SortKey[];
   /** From 1 on (QRY-5). */
   readonly pageNumber: number;
-  /** The page begins after these keys, whatever its number (QRY-9); left out: it has a number. */
+  /** The page begins after these keys, whatever its number (QRY-9). */
   readonly after?: PageKeys;
   readonly pageSize: number;
-  /** Up to this size a page is never refused for its bytes (LIM-1). */
+  /** A page of up to this size is never refused for its bytes (LIM-1). */
   readonly defaultSize: number;
   readonly counted: boolean;
-  /** Of own code, which cannot go on from a smaller page than it has asked for. */
-  readonly isOwnCodes?: boolean;
+  /** Custom code cannot continue after a page that is smaller than it asked for. */
+  readonly isOfCustomCode?: boolean;
 }
 
-/** What a request asked of it: each parameter compares one property, but for `search`. */
-export interface ReadQuery extends ListQuery {
-  /** Null: a page is asked for by its number (QRY-9). */
+interface ReadQuery extends ListQuery {
+  /** Null where the page is given by its number (QRY-9). */
   readonly token: string | null;
-  readonly filters: readonly (ValueFilter | SpreadFilter)[];
+  readonly filters: readonly (ValueFilter | SearchFilter)[];
 }
 
 const ALWAYS_SORTABLE = ["createdDate", "lastModifiedDate"];
@@ -158,10 +158,7 @@ const PAGING = ["sort", "pageSize", "pageNumber", "after"];
 const LAST_PAGE = 2_147_483_647;
 const WHOLE_NUMBER = /^-?(?:0|[1-9]\d*)$/;
 
-/**
- * Reads a query string (without the `?`) against what the collection offers. Throws `validationFailed`
- * that names each offending parameter (QRY-6).
- */
+/** Reads a query string without its `?`. Throws `validationFailed` that names each wrong parameter (QRY-6). */
 export function parseListQuery(search: string, collection: CollectionQuery): ReadQuery {
   const { paging, counted, search: searched, stored = NOTHING, instead = NOTHING } = collection;
   const { defaultSize } = paging;
@@ -174,7 +171,7 @@ export function parseListQuery(search: string, collection: CollectionQuery): Rea
   const query: ReadQuery = {
     filters: [
       ...readFilters(parameters, collection, [...PAGING, ...(searched ? ["search"] : [])], report),
-      ...readSpread(parameters, searched, report),
+      ...readSearch(parameters, searched, report),
     ],
     sort: readSort(parameters, collection, report),
     pageNumber: readCount("pageNumber", parameters, LAST_PAGE, report) ?? 1,
@@ -189,7 +186,7 @@ export function parseListQuery(search: string, collection: CollectionQuery): Rea
 
 const NOTHING = {};
 
-/** The same query by the paths and the values of the store, where those differ (REP-7, VER-2). */
+/** Replaces paths and values of this version by the stored ones (REP-7, VER-2). */
 function asStored(
   query: ReadQuery,
   stored: Readonly<Record<string, string>>,
@@ -204,7 +201,7 @@ function asStored(
         : {
             ...filter,
             path: pathOf(filter.path),
-            values: withMeant(filter.values, instead[filter.path]),
+            values: withStored(filter.values, instead[filter.path]),
           },
     ),
     sort: query.sort.map((key) => {
@@ -214,21 +211,21 @@ function asStored(
   };
 }
 
-/** The values, and all that are shown as one of them. */
-function withMeant(
+/** Adds the stored values that this version shows as one of these. */
+function withStored(
   values: readonly FilterValue[],
   instead: Substitutes | undefined,
 ): readonly FilterValue[] {
   if (instead === undefined) return values;
-  const meant = Object.keys(instead).filter((stored) => values.includes(instead[stored] ?? stored));
-  return [...values, ...meant];
+  const stored = Object.keys(instead).filter((one) => values.includes(instead[one] ?? one));
+  return [...values, ...stored];
 }
 
-function readSpread(
+function readSearch(
   parameters: Parameters,
   paths: CollectionQuery["search"],
   report: Report,
-): SpreadFilter[] {
+): SearchFilter[] {
   const text = paths === undefined ? null : readOnce("search", parameters, report);
   if (paths === undefined || text === null) return [];
   const issue = unsearchable(text, "contains");
@@ -268,7 +265,7 @@ function sortIssue(
   return earlier.some((key) => key.path === path) ? `must not name "${path}" twice` : null;
 }
 
-/** Whether the pages of a list have tokens: a property that it is filtered by may be called `after` (QRY-9). */
+/** QRY-9: a list that is filtered by a property called `after` has no tokens. */
 export function hasTokens({ filters }: CollectionQuery): boolean {
   return !Object.hasOwn(filters, "after");
 }
@@ -280,7 +277,7 @@ function readToken(parameters: Parameters, report: Report): string | null {
   return token;
 }
 
-/** A whole number from 1 to `maximum`; null where it was not given, or not rightly. */
+/** A whole number from 1 to `maximum`; null where it is missing or wrong. */
 function readCount(
   name: string,
   parameters: Parameters,
@@ -295,7 +292,7 @@ function readCount(
   return null;
 }
 
-/** The value of a parameter that is given at most once and is never empty (QRY-6). */
+/** QRY-6: these parameters appear at most once, and are never empty. */
 function readOnce(name: string, parameters: Parameters, report: Report): string | null {
   const [text, second] = parameters.get(name) ?? [];
   if (text === undefined) return null;
@@ -303,4 +300,54 @@ function readOnce(name: string, parameters: Parameters, report: Report): string 
   else if (text === "") report.add(name, "must not be empty");
   else return text;
   return null;
+}
+
+/** Decoded parameters: every name with its values, in the order of the query string. */
+export type Parameters = ReadonlyMap<string, readonly string[]>;
+
+// All that RFC 3986 allows in a query without encoding.
+const NOT_PLAIN = /[^\x21-\x7e]/;
+const NOT_ENCODED = "must be percent-encoded UTF-8";
+
+/** A part that is not percent-encoded UTF-8 is an issue of its parameter (QRY-6). */
+function parseParameters(search: string, report: Report): Parameters {
+  const parameters = new Map<string, string[]>();
+  let start = 0;
+  while (start < search.length) {
+    const next = search.indexOf("&", start);
+    const end = next === -1 ? search.length : next;
+    if (end > start) addParameter(search.slice(start, end), parameters, report);
+    start = end + 1;
+  }
+  return parameters;
+}
+
+function addParameter(part: string, parameters: Map<string, string[]>, report: Report): void {
+  const equals = part.indexOf("=");
+  const rawName = equals === -1 ? part : part.slice(0, equals);
+  const name = rawName === "" ? null : decode(rawName);
+  if (name === null) {
+    report.add(truncate(part), rawName === "" ? "has no name" : NOT_ENCODED);
+    return;
+  }
+  const value = equals === -1 ? "" : decode(part.slice(equals + 1));
+  if (value === null) {
+    report.add(truncate(name), NOT_ENCODED);
+    return;
+  }
+  const values = parameters.get(name);
+  if (values === undefined) parameters.set(name, [value]);
+  else values.push(value);
+}
+
+/** Null for anything but percent-encoded UTF-8. */
+function decode(raw: string): string | null {
+  if (NOT_PLAIN.test(raw)) return null;
+  const spaced = raw.includes("+") ? raw.replaceAll("+", " ") : raw;
+  if (!spaced.includes("%")) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return null;
+  }
 }

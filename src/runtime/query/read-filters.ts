@@ -1,21 +1,20 @@
-import { truncate } from "../base/truncate.js";
-import { Problem } from "../input/problem.js";
+import { truncate } from "../base/texts.js";
+import { Problem } from "../input/reader.js";
 import type { Report } from "../input/report.js";
 import type { FilterValue, ParameterFilter } from "./filters.js";
-import type { Parameters } from "./parameters.js";
-import type { CollectionQuery, SearchComparison, ValueFilter } from "./query.js";
+import type { Parameters, CollectionQuery, SearchComparison, ValueFilter } from "./query.js";
 import { unsearchable } from "./search-text.js";
 
-/** What follows the name of a property that is filtered by bounds, each parameter with one bound (QRY-3). */
+/** Endings of parameters with a bound, such as `price.atLeast` (QRY-3). */
 const BOUNDS = ["atLeast", "moreThan", "atMost", "lessThan"] as const;
 
-/** What follows the name of a property that is searched (QRY-7). */
+/** Endings of parameters with a part of a text, such as `name.contains` (QRY-7). */
 const SEARCHES = ["contains", "startsWith"] as const;
 
 type Bound = (typeof BOUNDS)[number];
 
-/** What other services call these. */
-const ELSEWHERE_ENDINGS: Readonly<Record<string, Bound | SearchComparison>> = {
+/** Endings that other services use for them. */
+const FOREIGN_ENDINGS: Readonly<Record<string, Bound | SearchComparison>> = {
   like: "contains",
   ilike: "contains",
   icontains: "contains",
@@ -43,8 +42,8 @@ const ELSEWHERE_ENDINGS: Readonly<Record<string, Bound | SearchComparison>> = {
   before: "lessThan",
 };
 
-/** What other services call what every list takes, in lower case without separators. */
-const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+/** Names that other services use for the parameters of every list, in lower case without separators. */
+const FOREIGN_NAMES: ReadonlyMap<string, string> = new Map([
   ["page", "pageNumber"],
   ["limit", "pageSize"],
   ["size", "pageSize"],
@@ -56,7 +55,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
 const MOST_VALUES = 100;
 const MOST_SEARCHES = 10;
 
-/** The filters among the parameters; `others` are read elsewhere, and what is neither is refused (QRY-6). */
+/** Reads all parameters but `others`, which the caller reads; refuses unknown ones (QRY-6). */
 export function readFilters(
   parameters: Parameters,
   { filters: offered }: CollectionQuery,
@@ -92,14 +91,14 @@ function readFilter(
     if (value === null) orNull = true;
     else if (value instanceof Problem) {
       report.add(path, value.message);
-      // The first issue of a parameter is the one that is told.
+      // A parameter has one issue at most.
       break;
     } else values.push(value);
   }
   return { path, contains: filter.contains, values, orNull };
 }
 
-/** Null where no property of that name is filtered by bounds. */
+/** Null where the parameter is not a bound of a property. */
 function readBound(
   name: string,
   texts: readonly string[],
@@ -110,7 +109,7 @@ function readBound(
   const comparison = BOUNDS.find((bound) => bound === ending);
   if (comparison === undefined || filter?.isRange !== true) return null;
   const [text = "", second] = texts;
-  // Null is neither larger nor smaller than any value, and of two bounds one would be idle.
+  // Null has no order, and one of two bounds would have no effect.
   const value = text === "" ? new Problem("must not be empty") : filter.read(text);
   if (second !== undefined) report.add(name, "must be given once");
   else if (value instanceof Problem) report.add(name, value.message);
@@ -118,7 +117,7 @@ function readBound(
   return { path, contains: false, values, orNull: false, comparison };
 }
 
-/** Null where no property of that name is searched. */
+/** Null where the parameter is not a search in a property. */
 function readSearch(
   name: string,
   texts: readonly string[],
@@ -135,7 +134,7 @@ function readSearch(
   return { path, contains: false, values: texts, orNull: false, comparison };
 }
 
-/** `price` and `atLeast` of `price.atLeast`, and how `price` is filtered. */
+/** Splits `price.atLeast` into `price` and `atLeast`, and adds the filter of `price`. */
 function partsOf(name: string, offered: CollectionQuery["filters"]) {
   const end = name.lastIndexOf(".");
   const path = name.slice(0, Math.max(0, end));
@@ -143,25 +142,24 @@ function partsOf(name: string, offered: CollectionQuery["filters"]) {
   return { path, ending: name.slice(end + 1), filter };
 }
 
-/** An unknown parameter is told the nearest one that there is, or all that are filtered (QRY-6). */
+/** Suggests the nearest parameter, or lists the filterable properties (QRY-6). */
 function refuseParameter(
   name: string,
   offered: CollectionQuery["filters"],
   others: readonly string[],
   report: Report,
 ): void {
-  const meant = meantBy(name);
+  const meant = translated(name);
   const [, path = ""] = /^(.+)\.[a-zA-Z]+$/.exec(meant) ?? [];
   const known = Object.hasOwn(offered, path) ? offered[path] : undefined;
   const advice =
     known !== undefined && known.isRange !== true && known.isSearch !== true
       ? `; "${path}" can only be filtered by its values`
-      : near(meant, [...namesOf(offered), ...others], report) || whatIsFiltered(offered);
+      : near(meant, [...namesOf(offered), ...others], report) || listOfFilters(offered);
   report.add(truncate(name), `is not known${advice}`);
 }
 
-/** A property can be there, and not be one that is filtered (QRY-1). */
-function whatIsFiltered(offered: CollectionQuery["filters"]): string {
+function listOfFilters(offered: CollectionQuery["filters"]): string {
   const names = Object.keys(offered);
   if (names.length === 0) return "; this list has no filters";
   const searched = names.filter((name) => offered[name]?.isSearch === true);
@@ -178,18 +176,18 @@ function namesOf(offered: CollectionQuery["filters"]): readonly string[] {
 }
 
 /** `priority_gte` and `priority[min]` are `priority.atLeast` here, `limit` is `pageSize`. */
-function meantBy(name: string): string {
+function translated(name: string): string {
   const [, path = "", ending = ""] = /^(.*?)[._[]+([a-z]+)\]?$/i.exec(name) ?? [];
-  const known = Object.hasOwn(ELSEWHERE_ENDINGS, ending) ? ELSEWHERE_ENDINGS[ending] : undefined;
+  const known = Object.hasOwn(FOREIGN_ENDINGS, ending) ? FOREIGN_ENDINGS[ending] : undefined;
   if (known !== undefined) return `${path}.${known}`;
-  return ELSEWHERE.get(name.toLowerCase().replaceAll(/[^a-z]/g, "")) ?? name;
+  return FOREIGN_NAMES.get(name.toLowerCase().replaceAll(/[^a-z]/g, "")) ?? name;
 }
 
 function near(name: string, names: readonly string[], report: Report): string {
   return report.suggestion(name, names) || report.suggestion(withinEntity(name), names);
 }
 
-/** `status` for `orders.status`: a parameter is named as in the entity. */
+/** `orders.status` becomes `status`, the name within the entity. */
 export function withinEntity(path: string): string {
   return path.slice(path.indexOf(".") + 1);
 }

@@ -1,19 +1,19 @@
 /** How texts are searched (QRY-7): folded alike on every database, by no collation of a server. */
 
-/** Stands twice before each text, so that `startsWith` is a search as well; folding removes it from texts. */
+/** Put twice before each text, so that `startsWith` is a search for it; folding removes it from what clients send. */
 const START = "\uE000\uE000";
-/** Follows each character of a script that writes words in two: a word of two has three characters as well. */
+/** Put after each character of scripts whose words have two characters, so that these have three as well. */
 const FILLER = "\uE001";
-/** Marks of Latin, Greek and Cyrillic letters; those of other scripts are letters to their readers. */
+/** Accents of Latin, Greek and Cyrillic letters; in other scripts, marks make another letter. */
 const MARKS = /[\u0300-\u036F]/g;
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\uE000\uE001]/gu;
-/** All but the mark of a file's beginning, which cannot be seen. */
+/** White space without the byte order mark, which is invisible. */
 const SPACES = /[^\S\uFEFF]+/g;
 const PLAIN = /^[ -~]*$/;
 const LARGE = /[\uD800-\uDFFF]/;
 const SHORT_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30FC]/gu;
-/** What NFKD takes for letters of their own. */
+/** Letters that NFKD does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ł: "l", ħ: "h", ı: "i", þ: "th", ŧ: "t" },
   ...{ ß: "ss", ŋ: "n", ĸ: "k", ς: "σ", "“": '"', "”": '"' },
@@ -21,17 +21,17 @@ const LETTERS: Readonly<Record<string, string>> = {
   ...{ "\u2010": "-", "\u2011": "-", "\u2013": "-", "\u2014": "-" },
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
-/** A word of a search has as many characters, or it is found only beside one that has. */
+/** A shorter word is found only beside one of this length. */
 const GRAM = 3;
 const DENSE_WORD = 2;
 const MOST_CHARACTERS = 200;
 
-/** A text without case, accents and what cannot be seen; any white space is one space. */
+/** Removes case, accents and invisible characters; any white space becomes one space. */
 export function folded(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase().replaceAll(SPACES, " ").trim();
-  // NFKD would make a space of an acute accent that stands for a quote.
+  // NFKD would turn an acute accent, used as a quote, into a space.
   const seen = text.replaceAll(SPACES, " ").replaceAll(UNSEEN, "").replaceAll("\u00B4", "'");
-  // Upper case first: it makes `SS` of `ß`, and `I` of a dotless `ı`.
+  // Upper case turns `ß` into `SS`, and a dotless `ı` into `I`.
   const cased = withoutMarks(seen).toUpperCase().toLowerCase();
   return withoutMarks(cased)
     .replaceAll(LETTER, (letter) => LETTERS[letter] ?? letter)
@@ -44,25 +44,25 @@ function withoutMarks(text: string): string {
   return text.normalize("NFKD").replaceAll(MARKS, "");
 }
 
-/** What stands in the store for texts that are searched; "" where there is nothing to find. */
+/** The stored form of searchable texts; "" where there is nothing to find. */
 export function searchText(texts: string | null | undefined | readonly string[]): string {
   const all = typeof texts === "string" ? [texts] : (texts ?? []);
   const known = all.map(folded).filter((text) => text !== "");
   return known.map((text) => START + filled(text)).join(" ");
 }
 
-/** The words of a value for `contains`, as they stand in the store. */
+/** The words of a `contains`, in the stored form. */
 export function searchedWords(value: string): readonly string[] {
   const words = folded(value).split(" ");
   return [...new Set(words)].filter((word) => word !== "").map(filled);
 }
 
-/** The value of `startsWith`, likewise. */
+/** The value of a `startsWith`, in the stored form. */
 export function searchedStart(value: string): string {
   return START + filled(folded(value));
 }
 
-/** Why nothing can be searched for a value; null: it can. */
+/** Why a value cannot be searched for; null where it can. */
 export function unsearchable(value: string, comparison: "contains" | "startsWith"): string | null {
   const text = folded(value);
   if (text === "") return "must contain something to search for";
@@ -73,16 +73,16 @@ export function unsearchable(value: string, comparison: "contains" | "startsWith
     : null;
 }
 
-/** Whether an index knows nothing of a word. */
+/** Indexes do not contain words of fewer characters. */
 export function isShort(word: string): boolean {
   return [...word].length < GRAM;
 }
 
-/** Each three characters that follow each other in a word: what an index of PostgreSQL holds. */
+/** All runs of three characters in the words of a text: the index of PostgreSQL holds these. */
 export function gramsOf(text: string): readonly string[] {
   const grams = new Set<string>();
   for (const word of text.split(" ")) {
-    // A character that takes two places in a string is rare.
+    // Surrogate pairs are rare, and iterating by character is slow.
     const characters = LARGE.test(word) ? [...word] : null;
     for (let at = 0; at + GRAM <= (characters ?? word).length; at += 1) {
       grams.add(characters?.slice(at, at + GRAM).join("") ?? word.slice(at, at + GRAM));

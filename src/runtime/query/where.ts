@@ -1,11 +1,21 @@
-import { Problem } from "../input/problem.js";
-import type { Among, Comparisons } from "./comparisons.js";
+import { Problem } from "../input/reader.js";
+import { CREATOR, subjectFilter } from "./conditions.js";
 import type { FilterValue, ParameterFilter } from "./filters.js";
 import type { Comparison, Filter, ValueFilter } from "./query.js";
-import { CREATOR, subjectFilter } from "./subject-filter.js";
 
-/** What a property is compared with; an array with what it contains. */
-export type Compared<Value> = [Value] extends [readonly (infer Item)[]]
+export type Among<Value> = Value | null | readonly (Value | null)[];
+
+/** Comparisons in the words of a schema's `where`; all of them must hold. */
+export interface Comparisons<Value> {
+  readonly not?: Among<Value>;
+  readonly atLeast?: Value;
+  readonly atMost?: Value;
+  readonly moreThan?: Value;
+  readonly lessThan?: Value;
+}
+
+/** An array is compared with the items that it contains. */
+type Compared<Value> = [Value] extends [readonly (infer Item)[]]
   ? Among<Item> | { readonly not: Among<Item> }
   : Among<Value> | Comparisons<Value>;
 
@@ -14,16 +24,14 @@ export type Compared<Value> = [Value] extends [readonly (infer Item)[]]
  * are those of what is stored.
  */
 export type Where<Paths> = { readonly [Path in keyof Paths]?: Compared<Paths[Path]> } & {
-  /** What the caller has created. */
+  /** Entities that the caller has created. */
   readonly createdSubject?: "mine";
   readonly any?: readonly Where<Paths>[];
 };
 
-/** How the values of each path are read. */
 export type PathFilters<Paths> = { readonly [Path in keyof Paths]: ParameterFilter };
 
-/** Is told what is wrong with a value. */
-type Tell = (fault: string) => void;
+type ReportFault = (fault: string) => void;
 
 const COMPARISONS: Readonly<Record<string, Comparison>> = {
   not: "noneOf",
@@ -34,41 +42,40 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
 };
 
 /**
- * The filters that conditions come to for a subject. A value that a property cannot hold is told, and matches nothing. Throws
- * where what is compared, or compared with, is not there: what is left out would leave everything.
+ * Turns conditions of custom code into filters. A value that the property cannot hold is reported, and matches nothing. An
+ * undefined value or an unknown path throws: without that condition, every entity would match.
  */
 export function whereFilters<Paths>(
   where: Where<Paths>,
   paths: PathFilters<Paths>,
   subjectId: string,
-  tell: Tell,
+  report: ReportFault,
 ): readonly Filter[] {
   if (!isPlain(where)) throw new Error("Conditions must be an object of properties and values.");
   return Object.entries(where).flatMap(([path, compared]): readonly Filter[] => {
     if (compared === undefined) throw new Error(`"${path}" is compared with undefined.`);
     if (path === "any") {
-      // The type says so of this name.
+      // By the type of `Where`.
       const alternatives = compared as readonly Where<Paths>[];
-      return [{ any: alternatives.map((one) => whereFilters(one, paths, subjectId, tell)) }];
+      return [{ any: alternatives.map((one) => whereFilters(one, paths, subjectId, report)) }];
     }
     if (path === "createdSubject") return [subjectFilter(CREATOR, subjectId)];
     const filter: unknown = Object.hasOwn(paths, path) ? Reflect.get(paths, path) : undefined;
     if (filter === undefined) throw new Error(`Nothing can be compared with "${path}".`);
-    return pathFilters(path, compared, { filter: filter as ParameterFilter, tell });
+    return pathFilters(path, compared, { filter: filter as ParameterFilter, report });
   });
 }
 
-/** Own code is not held to its types when it runs: a promise or a list has no conditions in it that would be seen. */
+/** Types do not hold custom code at run time: a promise or an array would have no conditions that are seen. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
 
-/** How the values of a path are read, and who is told of one that it cannot hold. */
 interface Reading {
   readonly filter: ParameterFilter;
-  readonly tell: Tell;
+  readonly report: ReportFault;
 }
 
 function pathFilters(path: string, compared: unknown, reading: Reading): ValueFilter[] {
@@ -85,11 +92,10 @@ function pathFilters(path: string, compared: unknown, reading: Reading): ValueFi
   });
 }
 
-/** Values are read as the parameters of a list are: only what a property can hold is looked for. */
 function read(
   path: string,
   { comparison, compared }: { readonly comparison: Comparison; readonly compared: unknown },
-  { filter: { read: readText, contains }, tell }: Reading,
+  { filter: { read: readText, contains }, report }: Reading,
 ): ValueFilter {
   const all: readonly unknown[] = Array.isArray(compared) ? compared : [compared];
   const isSize = comparison !== "anyOf" && comparison !== "noneOf";
@@ -100,10 +106,10 @@ function read(
   const values = given.flatMap((value): FilterValue[] => {
     const known = readText(String(value));
     if (!(known instanceof Problem)) return [known];
-    tell(`"${path}" ${known.message}.`);
+    report(`"${path}" ${known.message}.`);
     return [];
   });
-  // What nothing is compared with would leave everything.
+  // A comparison with no value left would match everything.
   if (comparison !== "anyOf" && values.length < given.length) return valueFilter(path, [], "anyOf");
   const orNull = given.length < all.length;
   return { ...valueFilter(path, values, comparison), contains, orNull };

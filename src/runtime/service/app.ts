@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 import type { Caller } from "../auth/caller.js";
 import { runCustom } from "../base/custom-code.js";
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import type { Later } from "../entity/hooks.js";
 import type { CloudEvent } from "../events/cloud-event.js";
 import type { EventSinks } from "../events/event-sinks.js";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { htmlText } from "../base/html-text.js";
-import { ownFolder } from "../base/own-packages.js";
+import { htmlText } from "../base/texts.js";
+import { ownFolder } from "../base/package.js";
 import { KeptBody } from "../http/compression.js";
 import type { HttpRoute } from "../http/http.js";
 import { DOCS_PATH } from "../http/route-table.js";

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import { JSON_CONTENT_TYPE } from "../http/answers.js";
 import { KeptBody } from "../http/compression.js";
 import type { HttpRoute } from "../http/http.js";

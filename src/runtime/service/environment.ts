@@ -1,4 +1,4 @@
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import { isPostgresUrl } from "../store/open-database.js";
 import { refuseOtherFile } from "../store/sqlite-files.js";
 

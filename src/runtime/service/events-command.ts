@@ -1,4 +1,4 @@
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import { formatTimestamp } from "../base/time.js";
 import type { EventFailure, EventWork } from "../http/settings.js";
 import { createApp, type App } from "./app.js";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-import { checkMadeFor } from "../base/runtime-version.js";
-import { StartRefusal } from "../base/start-refusal.js";
+import { checkMadeFor } from "../base/package.js";
+import { StartRefusal } from "../base/errors.js";
 import type { ServiceRegistry } from "../http/settings.js";
 import { laterMigrations, readMigrations } from "../store/migration-folder.js";
 import { statementsToRun, waits } from "../store/migration-script.js";

@@ -1,7 +1,7 @@
 import { answerInUnit } from "../entity/in-unit.js";
 import { OPEN, type CallerGrant } from "../auth/access.js";
 import { runCustom } from "../base/custom-code.js";
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import {
   METHODS_WITHOUT_BODY,
   noContent,
@@ -13,7 +13,7 @@ import {
 } from "../http/http.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Kernel } from "../http/settings.js";
-import { BodyInput } from "../input/body-input.js";
+import { BodyInput } from "../input/bodies.js";
 import type { JsonObject } from "../input/json.js";
 import type { Reader } from "../input/reader.js";
 

@@ -1,5 +1,5 @@
 import { runCustom } from "../base/custom-code.js";
-import { withTimeout } from "../base/with-timeout.js";
+import { withTimeout } from "../base/background.js";
 import type { Kernel } from "../http/settings.js";
 
 /** A database or an issuer that takes longer to answer is not ready. */

@@ -1,9 +1,9 @@
 import closeWithGrace from "close-with-grace";
 
 import { readAuthentication } from "../auth/authentication-settings.js";
-import { OwnCodeFault } from "../base/own-code-fault.js";
-import { StartRefusal } from "../base/start-refusal.js";
-import { withTimeout } from "../base/with-timeout.js";
+import { OwnCodeFault } from "../base/custom-code.js";
+import { StartRefusal } from "../base/errors.js";
+import { withTimeout } from "../base/background.js";
 import type { ServiceRegistry } from "../http/settings.js";
 import { readEnvironment, type Environment } from "./environment.js";
 import { createApp, type App, type AppOptions, type RunningApp } from "./app.js";

@@ -41,7 +41,7 @@ export async function answeredPage<T>(
   read: ReadPage<T>,
 ): Promise<Page<T>> {
   const bounds = { bytes: pageBytes, shown: pageBytes };
-  const { pageSize, defaultSize, isOwnCodes = false } = query;
+  const { pageSize, defaultSize, isOfCustomCode = false } = query;
   if (pageSize > defaultSize) return { ...(await read(query, bounds)), mostBytes: pageBytes };
   const shown = DEFAULT_PAGE_SHOWS * pageBytes;
   // What its entities can hold by themselves, whoever made them.
@@ -50,7 +50,7 @@ export async function answeredPage<T>(
   const page =
     (await unlessTooLarge(read(query, bounds))) ??
     (await mutex.runExclusive(LARGE_PAGES, () =>
-      isOwnCodes ? read(query, {}) : fittingPage(query, fitting, read),
+      isOfCustomCode ? read(query, {}) : fittingPage(query, fitting, read),
     ));
   return { ...page, mostBytes: Infinity };
 }

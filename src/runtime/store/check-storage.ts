@@ -1,4 +1,4 @@
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import type { Database } from "./database.js";
 import type { Migration, RecordedMigration, StorageRecord } from "./migration.js";
 import { harmfulChanges, storageDifferences } from "./storage-differences.js";

@@ -1,4 +1,4 @@
-import { OwnCodeFault } from "../base/own-code-fault.js";
+import { OwnCodeFault } from "../base/custom-code.js";
 import type { AppliedMigration, RecordedMigration } from "./migration.js";
 import type { Migrator } from "./migrator.js";
 

@@ -1,4 +1,4 @@
-import { decimalOfUnits, decimalUnits } from "../base/exact-decimal.js";
+import { decimalOfUnits, decimalUnits } from "../base/decimal.js";
 import { textOf, type Cell } from "./rows.js";
 
 /** A decimal column, read with `CAST(... AS TEXT)`, with its fraction digits: `1250` at scale 2 is `12.50`. */

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, rmSync } from "node:fs";
 
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import { isLocked } from "./sqlite-errors.js";
 import { MARKER } from "./sqlite-files.js";
 import { connectSqlite } from "./sqlite-module.js";

@@ -1,7 +1,6 @@
 import type { CommonFields, Subject } from "../base/common-fields.js";
 import { timestampWriter, type Clock } from "../base/time.js";
-import type { Page } from "../query/page.js";
-import { otherToken } from "../query/page-token.js";
+import { type Page, otherToken } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
 import { answeredPage, unlessTooLarge, type PageBounds } from "./answered-page.js";
 import { cascadeSteps } from "./cascade-steps.js";

@@ -4,7 +4,7 @@ import type {
   Filter,
   ListQuery,
   SortKey,
-  SpreadFilter,
+  SearchFilter,
   Substitutes,
   ValueFilter,
 } from "../query/query.js";
@@ -373,7 +373,7 @@ export class ListSql {
   }
 
   /** The condition of a search in several properties. */
-  private found(filter: SpreadFilter, search: Search): BoundSql {
+  private found(filter: SearchFilter, search: Search): BoundSql {
     const { tables, words } = this.spread(filter);
     const { name } = this.dialect;
     const each = (all: readonly string[]): BoundSql[] =>
@@ -410,7 +410,7 @@ export class ListSql {
     return { sql: `CASE ${sql} ELSE ${ranks.length} END`, values };
   }
 
-  private spread({ paths, text }: SpreadFilter) {
+  private spread({ paths, text }: SearchFilter) {
     return { tables: paths.map((path) => this.searchTable(path)), words: searchedWords(text) };
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import { hasToWait } from "./migration-script.js";
 import type { Migration, StorageRecord } from "./migration.js";
 import type { MigrationFile, MigrationStep } from "./migration-step.js";

@@ -1,4 +1,4 @@
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import { resetAdvice } from "./check-storage.js";
 import type { Database, DialectName } from "./database.js";
 import type { Migration, RecordedMigration } from "./migration.js";

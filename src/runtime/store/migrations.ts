@@ -1,4 +1,4 @@
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import { checkStorage } from "./check-storage.js";
 import type { Database, ServingProcess } from "./database.js";
 import type { Migration } from "./migration.js";

@@ -1,4 +1,4 @@
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import type { SqlValue } from "./database.js";
 import { sqlState } from "./postgres-errors.js";
 import {

@@ -1,4 +1,4 @@
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import type { Migration, RecordedMigration } from "./migration.js";
 import { convertRows, fillSearch, type RunPart } from "./migration-reads.js";
 import { asSubquery, statementsToRun, waits, type MigrationStatement } from "./migration-script.js";

@@ -1,4 +1,4 @@
-import { withTimeout } from "../base/with-timeout.js";
+import { withTimeout } from "../base/background.js";
 import { StorageUnavailable } from "./database.js";
 import { KeyedQueue } from "./keyed-queue.js";
 import { PostgresConnection } from "./postgres-connection.js";

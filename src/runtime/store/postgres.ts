@@ -1,4 +1,4 @@
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import { attempted } from "./attempts.js";
 import {
   StorageUnavailable,

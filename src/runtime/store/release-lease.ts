@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 
-import { withTimeout } from "../base/with-timeout.js";
+import { withTimeout } from "../base/background.js";
 import {
   StorageUnavailable,
   type DialectName,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import { StorageUnavailable } from "./database.js";
 
 /** The database itself, its log and the index of the log: SQLite keeps all three as long as one connection is open. */

@@ -1,4 +1,4 @@
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import type { SchemaChange } from "./database.js";
 import type { Migration, RecordedMigration } from "./migration.js";
 import { convertRows, fillSearch } from "./migration-reads.js";

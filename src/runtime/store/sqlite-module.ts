@@ -1,4 +1,4 @@
-import { loadOwn } from "../base/own-packages.js";
+import { loadOwn } from "../base/package.js";
 import type { SqlRow, SqlValue } from "./database.js";
 
 /** The part of the `node:sqlite` API that the driver uses. */

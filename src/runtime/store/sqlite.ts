@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import { attempted } from "./attempts.js";
 import { BoundedRows } from "./bounded-rows.js";
 import {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-import { ownFile } from "../base/own-packages.js";
+import { ownFile } from "../base/package.js";
 import { StorageUnavailable } from "./database.js";
 import type { OpenedFile } from "./sqlite-files.js";
 import type { StatementOrder, StatementOutcome } from "./statement-order.js";

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import type { ServiceRegistry } from "../http/settings.js";
 import { readEnvironment, type Environment } from "../service/environment.js";
 import { deleteSqlite } from "../store/delete-sqlite.js";

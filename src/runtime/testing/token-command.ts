@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { readAuthentication } from "../auth/authentication-settings.js";
-import { StartRefusal } from "../base/start-refusal.js";
+import { StartRefusal } from "../base/errors.js";
 import type { ServiceSettings } from "../http/settings.js";
 import { openSigningKeys, signToken } from "./signing-keys.js";
 

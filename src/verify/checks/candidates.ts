@@ -1,4 +1,4 @@
-import { addDays, startOfDay } from "#runtime/base/time-zone";
+import { addDays, startOfDay } from "#runtime/base/time";
 import type { ConditionModel, PathCondition } from "../../model/alias-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { innerType, itemLeavesOf } from "../../model/leaves.js";

@@ -8,9 +8,8 @@ import { withoutMarks } from "../../../src/naming/imported.js";
 import { resourceName } from "../../../src/naming/resource-name.js";
 import { InternalError } from "../../../src/diagnostics/internal-error.js";
 import type { ParameterFilter } from "#runtime/query/filters";
-import type { Reader } from "#runtime/input/reader";
+import { type Reader, Problem } from "#runtime/input/reader";
 import type { JsonValue } from "#runtime/input/json";
-import { Problem } from "#runtime/input/problem";
 import { reading } from "../runtime/reading.js";
 
 /** What an emitted validator can import. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decimalOfUnits, decimalUnits } from "#runtime/base/exact-decimal";
+import { decimalOfUnits, decimalUnits } from "#runtime/base/decimal";
 import { numberWithin, wholeWithin } from "../../../src/kinds/numbers/number-values.js";
 import { patternText } from "../../../src/kinds/string/pattern-text.js";
 import { pickerOf, type Seed } from "../../../src/samples/seed.js";

@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
-import { OwnCodeFault } from "#runtime/base/own-code-fault";
+import { OwnCodeFault } from "#runtime/base/custom-code";
 import { convertedPair } from "#runtime/entity/converted-pair";
-import { oneOf } from "#runtime/input/enum-reader";
-import { integer } from "#runtime/input/integer-reader";
-import { list } from "#runtime/input/list-reader";
-import { nullable, required } from "#runtime/input/reader";
-import { shape } from "#runtime/input/shape-reader";
-import { text } from "#runtime/input/text-reader";
-import { timestamp } from "#runtime/input/timestamp-reader";
+import { oneOf, nullable, required, shape, timestamp } from "#runtime/input/reader";
+import { integer } from "#runtime/input/numbers";
+import { list } from "#runtime/input/lists";
+import { text } from "#runtime/input/text";
 
 interface Older {
   day: string | null;

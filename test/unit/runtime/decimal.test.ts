@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { decimal, parseDecimal } from "#runtime/input/decimal";
-import { Problem } from "#runtime/input/problem";
+import { decimal, parseDecimal } from "#runtime/input/numbers";
+import { Problem } from "#runtime/input/reader";
 import { reading, refused } from "./reading.js";
 
 const price = decimal({ scale: 2 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { ERROR_TYPES } from "#runtime/base/error-types";
+import { ERROR_TYPES } from "#runtime/base/errors";
 import * as errors from "#runtime/base/errors";
-import { notWritten } from "#runtime/base/not-written";
+import { notWritten } from "#runtime/base/custom-code";
 import { invalidState } from "#runtime/entity/states";
 import { tooManyRequests } from "#runtime/http/caller-limit";
 import { idempotencyKeyPending, idempotencyKeyReused } from "#runtime/http/idempotency";

@@ -1,16 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { booleanFilter } from "#runtime/query/boolean-filter";
-import { contains } from "#runtime/query/array-filter";
-import { decimalFilter } from "#runtime/query/decimal-filter";
-import { enumFilter } from "#runtime/query/enum-filter";
-import { integerFilter } from "#runtime/query/integer-filter";
-import { numberFilter } from "#runtime/query/number-filter";
-import { textFilter } from "#runtime/query/text-filter";
-import { timestampFilter } from "#runtime/query/timestamp-filter";
-import { uuidFilter } from "#runtime/query/uuid-filter";
-import { Problem } from "#runtime/input/problem";
+import {
+  booleanFilter,
+  contains,
+  decimalFilter,
+  enumFilter,
+  integerFilter,
+  numberFilter,
+  textFilter,
+  timestampFilter,
+  uuidFilter,
+} from "#runtime/query/filters";
+import { Problem } from "#runtime/input/reader";
 
 const STATUSES = ["open", "pending", "closed"] as const;
 const WHOLE = new Problem("must be a whole number");

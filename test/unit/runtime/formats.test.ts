@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { COUNTRY_CODES, CURRENCY_CODES } from "#runtime/input/code-lists";
-import { FORMATS, type TextFormat } from "#runtime/input/formats";
+import { COUNTRY_CODES, CURRENCY_CODES, FORMATS, type TextFormat } from "#runtime/input/formats";
 
 interface Samples {
   readonly valid: readonly string[];

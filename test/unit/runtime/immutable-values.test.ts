@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { BodyInput, object } from "#runtime/input/body-input";
-import { integer } from "#runtime/input/integer-reader";
+import { BodyInput, object } from "#runtime/input/bodies";
+import { integer } from "#runtime/input/numbers";
 import type { JsonValue } from "#runtime/input/json";
-import { list } from "#runtime/input/list-reader";
-import { nullable, required } from "#runtime/input/reader";
-import { text } from "#runtime/input/text-reader";
-import { uuid } from "#runtime/input/uuid-reader";
+import { list } from "#runtime/input/lists";
+import { nullable, required, uuid } from "#runtime/input/reader";
+import { text } from "#runtime/input/text";
 import { issuesOf } from "./reading.js";
 
 const readStreet = required(text({ maxLength: 20 }));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkMadeFor, GENERATED_DOORS, RUNTIME_VERSION } from "#runtime/base/runtime-version";
+import { checkMadeFor, GENERATED_DOORS, RUNTIME_VERSION } from "#runtime/base/package";
 import { createService } from "#runtime/service/service";
 import { plainRegistry } from "./fixture/plain-registry.js";
 

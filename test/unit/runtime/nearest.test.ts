@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { nearest, suggestion } from "#runtime/base/nearest";
+import { nearest, suggestion } from "#runtime/base/texts";
 
 const NAMES = ["title", "status", "priority", "closedDate", "deliveryAddress", "tags", "id"];
 

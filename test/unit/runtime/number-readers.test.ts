@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { isMultipleOf } from "#runtime/input/bounds";
-import { integer } from "#runtime/input/integer-reader";
-import { number } from "#runtime/input/number-reader";
+import { isMultipleOf, integer, number } from "#runtime/input/numbers";
 import { reading, refused } from "./reading.js";
 
 test("every safe integer is read as it is", () => {

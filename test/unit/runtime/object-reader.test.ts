@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { BodyInput, type InputMode } from "#runtime/input/body-input";
-import { InvalidBody } from "#runtime/input/invalid-body";
-import { integer } from "#runtime/input/integer-reader";
+import { BodyInput, type InputMode, InvalidBody } from "#runtime/input/bodies";
+import { integer } from "#runtime/input/numbers";
 import type { JsonObject } from "#runtime/input/json";
 import {
   addedLater,
@@ -13,10 +12,10 @@ import {
   readerOfEntity,
   readerOfObject,
   serviceWritten,
-} from "#runtime/input/object-reader";
+} from "#runtime/input/objects";
 import { required } from "#runtime/input/reader";
-import { text } from "#runtime/input/text-reader";
-import { textFilter } from "#runtime/query/text-filter";
+import { text } from "#runtime/input/text";
+import { textFilter } from "#runtime/query/filters";
 import { collectionQuery } from "#runtime/query/query";
 
 interface Box {

@@ -3,7 +3,7 @@ import type { CommonFields } from "#runtime/base/common-fields";
 import { sqlOf, type Sql } from "#runtime/entity/own-sql";
 import type { RequestContext } from "#runtime/http/request-context";
 import type { Kernel } from "#runtime/http/settings";
-import { decimalFilter } from "#runtime/query/decimal-filter";
+import { decimalFilter } from "#runtime/query/filters";
 import type { Database, DialectName, SqlRow, SqlValue } from "#runtime/store/database";
 import { scaledInteger } from "#runtime/store/decimal-rows";
 import type { EntityStore } from "#runtime/store/entity-store";

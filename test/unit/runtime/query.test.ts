@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { booleanFilter } from "#runtime/query/boolean-filter";
-import { decimalFilter } from "#runtime/query/decimal-filter";
-import { enumFilter } from "#runtime/query/enum-filter";
-import { contains } from "#runtime/query/array-filter";
-import { integerFilter } from "#runtime/query/integer-filter";
-import { textFilter } from "#runtime/query/text-filter";
+import {
+  booleanFilter,
+  decimalFilter,
+  enumFilter,
+  contains,
+  integerFilter,
+  textFilter,
+} from "#runtime/query/filters";
 import { parseListQuery, type CollectionQuery } from "#runtime/query/query";
 import { issuesOf } from "./reading.js";
 

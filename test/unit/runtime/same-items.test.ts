@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asStored, sameItems } from "#runtime/input/same-items";
+import { asStored, sameItems } from "#runtime/input/lists";
 
 test.each<{ sent: string; stored: string; want: (number | undefined)[] }>([
   { sent: "", stored: "ab", want: [] },

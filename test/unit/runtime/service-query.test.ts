@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { OwnCodeFault } from "#runtime/base/own-code-fault";
+import { OwnCodeFault } from "#runtime/base/custom-code";
 import { listQueryOf } from "#runtime/entity/service-query";
-import { textFilter } from "#runtime/query/text-filter";
+import { textFilter } from "#runtime/query/filters";
 
 const TABLE: Parameters<typeof listQueryOf>[1] = {
   name: "notes",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { text } from "#runtime/input/text-reader";
+import { text } from "#runtime/input/text";
 import { reading, refused } from "./reading.js";
 
 test("a text that is visible and short enough is kept as it was sent", () => {

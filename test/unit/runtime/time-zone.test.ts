@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, dateIn, startOfDay } from "#runtime/base/time-zone";
+import { addDays, dateIn, startOfDay } from "#runtime/base/time";
 
 const MINUTE = 60_000;
 const ZONES = Intl.supportedValuesOf("timeZone");

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { isCalendarDate } from "#runtime/base/calendar";
-import { isTimestamp } from "#runtime/base/timestamp-text";
-import { formatTimestamp, timestampWriter } from "#runtime/base/time";
+import { isCalendarDate, isTimestamp, formatTimestamp, timestampWriter } from "#runtime/base/time";
 
 const YEAR_1 = Date.parse("0001-01-01T00:00:00.000Z");
 const YEAR_9999 = Date.parse("9999-12-31T23:59:59.999Z");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { truncate } from "#runtime/base/truncate";
+import { truncate } from "#runtime/base/texts";
 
 test.each([
   { text: "", want: "" },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BusinessRules } from "#runtime/entity/problems";
-import { InvalidBody } from "#runtime/input/invalid-body";
+import { InvalidBody } from "#runtime/input/bodies";
 
 const PROPERTIES = 50;
 const numbers = Array.from({ length: PROPERTIES }, (_, index) => index);

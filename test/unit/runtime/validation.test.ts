@@ -1,18 +1,21 @@
 import { expect, test } from "vitest";
 
-import { BodyInput, object } from "#runtime/input/body-input";
+import { BodyInput, object } from "#runtime/input/bodies";
 import type { JsonValue } from "#runtime/input/json";
-import { decimal } from "#runtime/input/decimal";
-import { list } from "#runtime/input/list-reader";
-import { integer } from "#runtime/input/integer-reader";
-import { number } from "#runtime/input/number-reader";
-import { nullable, required, withDefault, type Reader } from "#runtime/input/reader";
+import { decimal, integer, number } from "#runtime/input/numbers";
+import { list } from "#runtime/input/lists";
+import {
+  nullable,
+  required,
+  withDefault,
+  type Reader,
+  boolean,
+  oneOf,
+  timestamp,
+  uuid,
+} from "#runtime/input/reader";
 import { Report } from "#runtime/input/report";
-import { boolean } from "#runtime/input/boolean-reader";
-import { oneOf } from "#runtime/input/enum-reader";
-import { timestamp } from "#runtime/input/timestamp-reader";
-import { uuid } from "#runtime/input/uuid-reader";
-import { text } from "#runtime/input/text-reader";
+import { text } from "#runtime/input/text";
 import { issuesOf, reading, refused } from "./reading.js";
 
 const STATUSES = ["open", "pending", "closed"] as const;

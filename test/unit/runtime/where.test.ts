@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { contains } from "#runtime/query/array-filter";
-import { decimalFilter } from "#runtime/query/decimal-filter";
-import { enumFilter } from "#runtime/query/enum-filter";
-import { integerFilter } from "#runtime/query/integer-filter";
-import { textFilter } from "#runtime/query/text-filter";
+import {
+  contains,
+  decimalFilter,
+  enumFilter,
+  integerFilter,
+  textFilter,
+} from "#runtime/query/filters";
 import { whereFilters, type PathFilters, type Where } from "#runtime/query/where";
 
 type Paths = { state: "open" | "closed"; size: number; price: string; tags: string[] };

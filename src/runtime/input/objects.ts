@@ -1,44 +1,40 @@
-import { blankOf } from "../base/blank.js";
-import { BodyInput, entityNames, type ObjectReader } from "./body-input.js";
+import { objectOfNulls } from "../base/texts.js";
+import { BodyInput, entityNames, type ObjectReader } from "./bodies.js";
 import type { JsonObject } from "./json.js";
 import type { Reader } from "./reader.js";
 
-/** How a property of an object is read from a body. */
-export interface Property<T, References = unknown> {
-  /** Its name in a body, where it is stored under another one (REP-7). */
+interface Property<T, References = unknown> {
+  /** Its name in a body, if it is stored under another one (REP-7). */
   readonly name?: string;
-  /** Who may send it: everybody, custom code alone (VER-2), or nobody, where the resource does not show it. */
+  /** `customCode`: the newest version does not show it (VER-2); `nobody`: the resource does not. */
   readonly sentBy: "everybody" | "customCode" | "nobody";
   /** True where a PUT must contain it (OPS-4). */
   readonly inPut: boolean;
   read(input: BodyInput, name: string, stored: T | undefined, references: References): T;
 }
 
-/** A reader that depends on what references lead to (REP-4), or on what is stored. */
-export interface Dependent<T, References> {
+/** A reader that needs the referenced entities (REP-4), or the stored value. */
+interface Dependent<T, References> {
   readonly readerFor: (references: References, stored: T | undefined) => Reader<T>;
 }
 
 type ReaderOf<T, References> = Reader<T> | Dependent<T, References>;
 
-/** Reads a nested object; `stored` is what a merge starts from. */
 type NestedReader<T, References> = (
   input: BodyInput,
   stored: T | null,
   references: References,
 ) => T;
 
-/** A property of each name of `T`, and nothing else. */
 type Properties<T, References> = { readonly [Name in keyof T]-?: Property<T[Name], References> };
 
-/** A reader that is made for each body. */
 export function dependent<T, References>(
   readerFor: Dependent<T, References>["readerFor"],
 ): Dependent<T, References> {
   return { readerFor };
 }
 
-/** A property that clients write. */
+/** Clients write it. */
 export function property<T, References>(reader: ReaderOf<T, References>): Property<T, References> {
   const choose = chooser(reader);
   return written((input, name, stored, references) =>
@@ -46,7 +42,7 @@ export function property<T, References>(reader: ReaderOf<T, References>): Proper
   );
 }
 
-/** One that is set on create and never changed (OPS-4); of a reference, the issue is on its `identifier`. */
+/** It is set on create and never changed (OPS-4). The issue of a reference is on its `identifier`. */
 export function immutable<T, References>(
   reader: ReaderOf<T, References>,
   identifier?: string,
@@ -57,7 +53,7 @@ export function immutable<T, References>(
   );
 }
 
-/** A property that only custom code writes (ENT-3); `otherwise` is its value in a new object. */
+/** Only custom code writes it (ENT-3); `otherwise` is its value in a new object. */
 export function serviceWritten<T, References>(
   reader: ReaderOf<T, References>,
   otherwise: T,
@@ -68,18 +64,17 @@ export function serviceWritten<T, References>(
   );
 }
 
-/** One that no body changes, whatever it sends; `otherwise` is what a new object has, left out where nothing is created. */
+/** No body changes it; `otherwise` is its value in a new object. */
 export function kept<T>(otherwise?: T): Property<T> {
-  // What is stored has every property.
+  // A stored object has every property.
   return unlessInPut((_input, _name, stored) => (stored === undefined ? (otherwise as T) : stored));
 }
 
-/** The same for one that this resource does not show (REP-7). */
+/** This resource does not show it (REP-7). */
 export function hidden<T>(otherwise?: T): Property<T> {
   return { ...kept(otherwise), sentBy: "nobody" };
 }
 
-/** A nested object that may be null. */
 export function nullableObject<T, References>(
   read: NestedReader<T, References>,
 ): Property<T | null, References> {
@@ -88,7 +83,6 @@ export function nullableObject<T, References>(
   );
 }
 
-/** A nested object that is never null. */
 export function requiredObject<T, References>(
   read: NestedReader<T, References>,
 ): Property<T, References> {
@@ -97,7 +91,6 @@ export function requiredObject<T, References>(
   );
 }
 
-/** A nested object that is set on create and may be null (OPS-4). */
 export function immutableObject<T, References>(
   read: NestedReader<T, References>,
 ): Property<T | null, References> {
@@ -106,7 +99,6 @@ export function immutableObject<T, References>(
   );
 }
 
-/** One that is set on create and never null (OPS-4). */
 export function requiredImmutableObject<T, References>(
   read: NestedReader<T, References>,
 ): Property<T, References> {
@@ -115,7 +107,6 @@ export function requiredImmutableObject<T, References>(
   );
 }
 
-/** A nested object that only custom code writes (ENT-3). */
 export function serviceWrittenObject<T, References>(
   read: NestedReader<T, References>,
 ): Property<T | null, References> {
@@ -131,7 +122,7 @@ function given<T, References>(
   return (input, stored) => read(input, stored, references);
 }
 
-/** The same property under another name in bodies (REP-7). */
+/** It has another name in bodies (REP-7). */
 export function named<T, References>(
   name: string,
   other: Property<T, References>,
@@ -139,7 +130,7 @@ export function named<T, References>(
   return { ...other, name };
 }
 
-/** One that was added after its version was published: a PUT that leaves it out keeps it (OPS-4). */
+/** It was added after its version was published: a PUT without it keeps the stored value (OPS-4). */
 export function addedLater<T, References>(other: Property<T, References>): Property<T, References> {
   return {
     ...other,
@@ -149,29 +140,29 @@ export function addedLater<T, References>(other: Property<T, References>): Prope
   };
 }
 
-/** A property that the newest version no longer shows: only custom code sends it (VER-2). */
+/** The newest version no longer shows it: only custom code sends it (VER-2). */
 export function gone<T, References>(other: Property<T, References>): Property<T, References> {
   return { ...other, sentBy: "customCode" };
 }
 
-/** Reads an object with these properties; every other name is an issue (OPS-8). */
+/** Every other name is an issue (OPS-8). */
 export function readerOfObject<T extends object, References = unknown>(
   properties: Properties<T, References>,
 ): NestedReader<T, References> {
   return tableReader(properties, (names) => new Set(names)).read;
 }
 
-/** How an entity is read, and what a PUT of it must contain (OPS-4). */
 export interface EntityReader<T, References> {
-  /** The paths that only custom code writes, whatever the state (STA-3). */
+  /** The paths that only custom code writes, in every state (STA-3). */
   readonly serviceWritten: readonly string[];
-  /** The reference to what it belongs to; null: to nothing (CHD). */
+  /** The reference to its parent, or null (CHD). */
   readonly parent: string | null;
+  /** What a PUT must contain (OPS-4). */
   readonly replaced: readonly string[];
   read(input: BodyInput, stored: T | null, references: References): T;
 }
 
-/** Reads an entity; its identifier and the common fields are ignored in a body (OPS-8, ENT-3). */
+/** The identifier and the common fields are ignored in a body (OPS-8, ENT-3). */
 export function readerOfEntity<T extends object, References = unknown>(entity: {
   readonly idProperty: string;
   readonly properties: Properties<T, References>;
@@ -183,7 +174,7 @@ export function readerOfEntity<T extends object, References = unknown>(entity: {
   return { ...table, serviceWritten, parent };
 }
 
-/** Reads what an action is sent, or answers; throws `InvalidBody` with every issue. */
+/** Reads the input or the response of an action; throws `InvalidBody` with all issues. */
 export function bodyOf<T, References>(
   read: NestedReader<T, References>,
   body: JsonObject,
@@ -204,7 +195,7 @@ function tableReader<T extends object, References>(
     rows.filter(({ property: one }) => isWanted(one)).map(({ name }) => name);
   const known = knownOf(namesOf(({ sentBy }) => sentBy === "everybody"));
   const ownCodes = namesOf(({ sentBy }) => sentBy === "customCode");
-  const blank = blankOf(rows.map(({ key }) => key));
+  const blank = objectOfNulls(rows.map(({ key }) => key));
   return {
     replaced: namesOf(({ inPut }) => inPut),
     read(input, stored, references) {
@@ -214,7 +205,7 @@ function tableReader<T extends object, References>(
       for (const { key, name, property: one } of rows) {
         result[key] = one.read(input, name, before?.[key], references);
       }
-      // `Properties` has one for each name of `T`.
+      // There is a property for each name of `T`.
       return result as T;
     },
   };

@@ -1,13 +1,42 @@
-const LONGEST = 40;
-const MOST_SLIPS = 3;
+/** Copies of this object keep V8's fast layout, which an object loses that grows by computed names. */
+export function objectOfNulls(names: readonly string[]): Readonly<Record<string, unknown>> {
+  const nulls = Object.fromEntries(names.map((name) => [name, null]));
+  return JSON.parse(JSON.stringify(nulls)) as Record<string, null>;
+}
 
-/** The candidate that was probably meant by a misspelt name, or null where none is near. */
+const LONGEST = 40;
+
+/** At most 40 characters, for messages that show input. */
+export function truncate(text: string): string {
+  if (text.length <= LONGEST) return text;
+  const last = text.charCodeAt(LONGEST - 2);
+  // A surrogate pair is one character.
+  const end = last >= 0xd800 && last <= 0xdbff ? LONGEST - 2 : LONGEST - 1;
+  return `${text.slice(0, end)}…`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Encodes text for HTML, between tags and in quoted attributes. */
+export function htmlText(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+const MOST_ERRORS = 3;
+
+/** The candidate that a misspelt name probably means, or null. */
 export function nearest(name: string, candidates: Iterable<string>): string | null {
   if (name.length === 0 || name.length > LONGEST) return null;
   const folded = name.toLowerCase();
   let best: string | null = null;
-  // One slip in three characters still reads as the same word.
-  let bestDistance = Math.min(MOST_SLIPS, Math.floor(name.length / 3)) + 1;
+  // One typing error in three characters still reads as the same word.
+  let bestDistance = Math.min(MOST_ERRORS, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
     const distance = editDistance(folded, candidate.toLowerCase(), bestDistance - 1);
@@ -19,7 +48,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | nu
   return best;
 }
 
-/** `; did you mean "title"?`, or nothing where no candidate is near. */
+/** `; did you mean "title"?`, or an empty text. */
 export function suggestion(name: string, candidates: Iterable<string>): string {
   const found = nearest(name, candidates);
   return found === null ? "" : `; did you mean "${found}"?`;

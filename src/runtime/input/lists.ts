@@ -1,9 +1,70 @@
 import { isJsonObject, type JsonValue } from "./json.js";
-import type { Reader } from "./reader.js";
+import { wrongType, type Reader } from "./reader.js";
+
+export interface ListRule {
+  readonly minItems?: number;
+  /** Default 1,000 (LIM-1). */
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+}
+
+const MOST_ITEMS = 1_000;
+
+/** A missing or null list is `[]` before bounds are checked (REP-3). Items are never null. */
+export function list<T>(readItem: Reader<T>, rule: ListRule = {}): Reader<T[]> {
+  return (value, path, report) => {
+    const sent = value ?? [];
+    if (!Array.isArray(sent)) {
+      report.add(path, wrongType(sent, "a list"));
+      return [];
+    }
+    const issue = lengthIssue(sent.length, rule);
+    if (issue !== null) {
+      report.add(path, issue);
+      return [];
+    }
+    const places = rule.uniqueItems === true ? new Map<unknown, number>() : null;
+    const items: T[] = [];
+    for (let index = 0; index < sent.length; index++) {
+      const place = `${path}[${index}]`;
+      const issues = report.size;
+      const item = readItem(sent[index], place, report);
+      items.push(item);
+      // The placeholder of an unreadable item equals no other item.
+      if (places === null || report.size > issues) continue;
+      const earlier = firstPlace(places, item, index);
+      if (earlier !== index) report.add(place, `must not repeat item [${earlier}]`);
+    }
+    return items;
+  };
+}
+
+/** The index of the first equal item. */
+function firstPlace(places: Map<unknown, number>, item: unknown, index: number): number {
+  // Readers write properties in one order, so equal objects have the same text.
+  const key = typeof item === "object" ? JSON.stringify(item) : item;
+  const earlier = places.get(key);
+  if (earlier !== undefined) return earlier;
+  places.set(key, index);
+  return index;
+}
+
+function lengthIssue(
+  length: number,
+  { minItems = 0, maxItems = MOST_ITEMS }: ListRule,
+): string | null {
+  if (length < minItems) return `must have at least ${items(minItems)}, and has ${length}`;
+  if (length > maxItems) return `must have at most ${items(maxItems)}, and has ${length}`;
+  return null;
+}
+
+function items(count: number): string {
+  return count === 1 ? "1 item" : `${count} items`;
+}
 
 /**
- * Which of the stored items each sent one is, by texts that are equal for equal items: the one in the same place first, else
- * the first that no other is. Undefined: none.
+ * Matches each sent item with the index of an equal stored one: the one in the same place if possible, otherwise the first
+ * that is not taken. Items are compared by text; see `textOf`.
  */
 export function sameItems(
   sent: readonly string[],
@@ -11,7 +72,7 @@ export function sameItems(
 ): (number | undefined)[] {
   const isFree = stored.map(() => true);
   const byText = new Map<string, number[]>();
-  // Backwards, so that the first one of equals is taken first.
+  // Backwards, so that `pop` returns the first of equal items.
   for (let index = stored.length - 1; index >= 0; index -= 1) {
     const text = stored[index] ?? "";
     const equals = byText.get(text);
@@ -29,8 +90,8 @@ export function sameItems(
 }
 
 /**
- * Reads a list of objects in which only the service's own code writes what stands at `paths`: an item that a client sends as
- * it is stored is that one, and keeps what was written (ENT-4). Of any other item, nothing is written yet.
+ * Reads a list of objects in which only custom code writes the properties at `paths`: an item that equals a stored one in all
+ * others keeps its values (ENT-4).
  */
 export function keepingWritten<Item>(
   read: Reader<Item[]>,
@@ -43,7 +104,7 @@ export function keepingWritten<Item>(
   };
 }
 
-/** Items, of which each that is stored but for what stands at `paths` is the stored one. */
+/** Replaces items by the stored ones that equal them in all but `paths`. */
 function withWritten<Item>(
   items: readonly Item[],
   stored: readonly Item[],
@@ -54,10 +115,7 @@ function withWritten<Item>(
   return items.map((item, index) => stored[same[index] ?? -1] ?? item);
 }
 
-/**
- * What own code has made, with what stands at `paths` as it is stored: whatever differs then is what a client could have
- * changed as well (STA-3).
- */
+/** Restores the properties at `paths`, so that all that still differs could have been changed by a client (STA-3). */
 export function asStored<Value>(next: Value, stored: Value, paths: readonly string[]): Value {
   return restored(next, stored, paths) as Value;
 }
@@ -77,7 +135,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-/** A copy without what stands at these paths, which lead through lists. */
+/** A copy without the properties at these paths, which lead through lists. */
 function without(value: JsonValue, paths: readonly string[]): JsonValue {
   if (paths.length === 0) return value;
   if (Array.isArray(value)) return value.map((item) => without(item, paths));
@@ -88,16 +146,14 @@ function without(value: JsonValue, paths: readonly string[]): JsonValue {
   );
 }
 
-/** What stands below a name, with the path from there. */
 function pathsBelow(name: string, paths: readonly string[]): readonly string[] {
   return paths
     .filter((path) => path.startsWith(`${name}.`))
     .map((path) => path.slice(name.length + 1));
 }
 
-/** A text that is equal for equal items, in whatever order their properties stand. */
+/** The same text for equal items, whatever the order of their properties. */
 export function textOf(item: unknown): string {
-  // Texts and numbers have one form: only what holds others needs to be looked through.
   if (typeof item !== "object") return JSON.stringify(item);
   return JSON.stringify(item, (_name, value: JsonValue) =>
     isJsonObject(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value,

@@ -1,57 +1,56 @@
 import { COMMON_FIELDS } from "../base/common-fields.js";
-import { InvalidBody } from "./invalid-body.js";
+import { ERROR_TYPES, ApiError, listed, type FieldIssue } from "../base/errors.js";
 import { isJsonObject, type JsonObject } from "./json.js";
 import { isAbsent, wrongType, type Reader } from "./reader.js";
 import { Report, UNCHANGEABLE } from "./report.js";
 
 /**
- * How a body that leaves something out is understood, also inside nested objects: a `whole` one (POST) has its default
- * or null there, a `replace` (PUT) has null (OPS-4), a `merge` (PATCH, RFC 7396) keeps what is stored. `remove` is for a
- * stored object that is to be null: what is immutable in it stands in the way. What the service's `own` code has made is
- * a merge where something is stored, and has what clients only read as well (REP-9).
+ * What a missing property means, also inside nested objects: its default or null in `whole` (POST), null in `replace` (PUT,
+ * OPS-4), the stored value in `merge` (PATCH, RFC 7396). `remove` checks a stored object that becomes null for immutable
+ * properties. `own` reads what custom code returns: a merge with what is stored, and with the properties that clients only
+ * read (REP-9).
  */
 export type InputMode = "whole" | "replace" | "merge" | "remove" | "own";
 
-/** Reads the nested object `input`; `stored` is what a merge starts from, and what a PUT cannot change. */
+/** `stored` is the start of a merge, and holds what a PUT cannot change. */
 export type ObjectReader<T> = (input: BodyInput, stored: T | null) => T;
 
-/** All names that a body of an entity may hold; those that the service writes are ignored (ENT-3). */
+/** The names that a body of an entity may contain; the common fields among them are ignored (ENT-3). */
 export function entityNames(...names: readonly string[]): ReadonlySet<string> {
   return new Set([...names, ...COMMON_FIELDS]);
 }
 
-/** One object of a request's body, property by property, which are called `Name`; every issue is collected (ERR-4). */
+/** Reads one object of a body, property by property, and collects the issues (ERR-4). */
 export class BodyInput<Name extends string = string> {
-  /** What is left out keeps what is stored, whatever the mode. */
+  /** A missing property keeps its stored value in every mode. */
   private isKeeping = false;
 
   constructor(
     private readonly body: JsonObject,
     private readonly mode: InputMode = "whole",
     private readonly report = new Report(mode === "own"),
-    /** The path of this object; undefined for the body itself. */
+    /** Undefined for the body itself. */
     private readonly path?: string,
   ) {}
 
-  /** The same object for what was added after its version was published: a PUT that leaves it out keeps it (OPS-4). */
+  /** The same object for properties that were added after the version was published (OPS-4). */
   get addedLater(): BodyInput<Name> {
     const same = new BodyInput<Name>(this.body, this.mode, this.report, this.path);
     same.isKeeping = true;
     return same;
   }
 
-  /** OPS-8: every other name is an issue; those that are `gone` from the newest version only clients cannot write. */
+  /** OPS-8: custom code may also write properties that are `gone` from the newest version. */
   refuseUnknown(known: ReadonlySet<string>, gone: readonly string[] = []): void {
     const isOwn = this.mode === "own" && gone.length > 0;
     this.report.refuseUnknown(this.body, isOwn ? new Set([...known, ...gone]) : known, this.path);
   }
 
-  /** OPS-4: each of these has to be there. */
+  /** OPS-4 */
   requireAll(names: readonly Name[]): void {
     this.report.requireAll(this.body, names);
   }
 
-  /** A property; one that is left out keeps what is stored, where something is and no PUT empties it. */
   read<T>(name: Name, reader: Reader<T>, stored: T | undefined): T {
     const value = this.body[name];
     if (value === undefined && stored !== undefined && !this.isEmptying) return stored;
@@ -59,31 +58,25 @@ export class BodyInput<Name extends string = string> {
     return reader(sent, this.pathOf(name), this.report);
   }
 
-  /** A property that only the service's own code writes: what a client sends is ignored, and a new one is `otherwise` (ENT-3). */
+  /** Only custom code writes it: what a client sends is ignored, and `otherwise` is its value in a new object (ENT-3). */
   readOnly<T>(name: Name, reader: Reader<T>, stored: T | undefined, otherwise: T): T {
     if (this.mode === "own") return this.read(name, reader, stored);
     return stored === undefined ? otherwise : stored;
   }
 
-  /** The same for a nested object, which may be null. */
   readOnlyObject<T>(name: Name, reader: ObjectReader<T>, stored: T | null | undefined): T | null {
     return this.mode === "own" ? this.object(name, reader, stored) : (stored ?? null);
   }
 
-  /**
-   * A property that is set on create and never changed: another value than the stored one is an issue (OPS-4), of a
-   * reference on its `identifier`.
-   */
+  /** Another value than the stored one is an issue (OPS-4), which for a reference is on its `identifier`. */
   immutable<T>(name: Name, reader: Reader<T>, stored: T | undefined, identifier?: string): T {
     return this.setOnce(name, stored, () => this.read(name, reader, stored), identifier);
   }
 
-  /** The same for a nested object that may be null. */
   immutableObject<T>(name: Name, reader: ObjectReader<T>, stored: T | null | undefined): T | null {
     return this.setOnce(name, stored, () => this.object(name, reader, stored));
   }
 
-  /** The same for one that is never null. */
   requiredImmutableObject<T>(name: Name, reader: ObjectReader<T>, stored: T | null | undefined): T {
     return this.setOnce(name, stored ?? undefined, () => this.requiredObject(name, reader, stored));
   }
@@ -98,13 +91,13 @@ export class BodyInput<Name extends string = string> {
     if (this.body[name] === undefined) return stored;
     const issues = this.report.size;
     const next = read();
-    // What could not be read is told already.
+    // It has an issue already.
     if (this.report.size > issues) return stored;
     const isWhole = identifier === undefined || next === null;
     return this.report.unchanged(next, stored, isWhole ? path : `${path}.${identifier}`);
   }
 
-  /** A nested object that may be null: left out, null or blank is null (REP-2). */
+  /** A missing, null or blank object is null (REP-2). */
   object<T>(name: Name, reader: ObjectReader<T>, stored: T | null | undefined): T | null {
     const value = this.body[name];
     const isLeftOut = value === undefined && this.mode !== "remove";
@@ -114,7 +107,6 @@ export class BodyInput<Name extends string = string> {
     return null;
   }
 
-  /** A nested object that is never null. */
   requiredObject<T>(name: Name, reader: ObjectReader<T>, stored: T | null | undefined): T {
     const value = this.body[name];
     const before = stored ?? null;
@@ -128,22 +120,20 @@ export class BodyInput<Name extends string = string> {
     return reader(unread(path), before);
   }
 
-  /** What was read; throws `InvalidBody` with every issue, if there is any. */
+  /** Throws `InvalidBody` with all issues, if there are any. */
   finish<T>(read: T): T {
     if (this.report.size > 0) throw new InvalidBody(this.report.issues, read);
     return read;
   }
 
-  /**
-   * What is stored of what was read, in a version with a shape of its own (VER-2); throws `InvalidBody` likewise, with what
-   * would be stored: null where a value that was refused cannot be converted.
-   */
+  /** `finish` for a version with a shape of its own, whose values are converted to the stored ones (VER-2). */
   finishAs<T, Stored>(stored: (sent: T) => Stored, read: T): Stored {
-    if (this.report.size > 0) throw new InvalidBody(this.report.issues, orNothing(read, stored));
+    if (this.report.size > 0)
+      throw new InvalidBody(this.report.issues, convertedIfPossible(read, stored));
     return stored(read);
   }
 
-  /** Tells what is immutable in a stored object that is to be null, and returns it. */
+  /** Adds issues for immutable properties of a stored object that becomes null. */
   private remove<T, Before extends T | null>(
     name: string,
     reader: ObjectReader<T>,
@@ -154,7 +144,7 @@ export class BodyInput<Name extends string = string> {
     return stored;
   }
 
-  /** What a nested object of a PUT leaves out is null, and not its default; the PUT itself leaves nothing out. */
+  /** A missing property in a nested object of a PUT is null, and not its default. */
   private get isEmptying(): boolean {
     return this.mode === "replace" && this.path !== undefined && !this.isKeeping;
   }
@@ -164,7 +154,7 @@ export class BodyInput<Name extends string = string> {
   }
 }
 
-/** An item of a list that is an object: always whole, also in a merge (OPS-5). */
+/** An item of a list is always whole, also in a merge (OPS-5). */
 export function object<T>(
   reader: (input: BodyInput, stored: null, references: undefined) => T,
 ): Reader<T> {
@@ -177,8 +167,8 @@ export function object<T>(
   };
 }
 
-/** A conversion of a body that is refused anyway: that it fails tells nobody anything. */
-function orNothing<T, Stored>(read: T, convert: (read: T) => Stored): Stored | null {
+/** The body is refused anyway, so a conversion may fail. */
+function convertedIfPossible<T, Stored>(read: T, convert: (read: T) => Stored): Stored | null {
   try {
     return convert(read);
   } catch {
@@ -186,12 +176,92 @@ function orNothing<T, Stored>(read: T, convert: (read: T) => Stored): Stored | n
   }
 }
 
-/** Whether there is nothing that could get lost. */
 function isEmpty(stored: unknown): boolean {
   return stored === null || (Array.isArray(stored) && stored.length === 0);
 }
 
-/** Stands for a value that is not an object: what is missing in it is not reported as well. */
+/** A placeholder for a value that is not an object; issues inside of it are dropped. */
 function unread(path: string): BodyInput {
   return new BodyInput({}, "whole", new Report(), path);
+}
+
+interface EntityReading<Shown, Sent, References> {
+  /** `shown` is the entity before the change, or null for a new one. */
+  read(input: BodyInput, shown: Shown | null, references: References): Sent;
+  /** What a PUT must contain (OPS-4). */
+  readonly replaced?: readonly string[];
+}
+
+/** Between the stored shape and the one of a version (VER-2). */
+interface Conversion<Shown, Sent, Stored, Properties> {
+  shown(stored: Stored): Shown;
+  stored(sent: Sent, stored: Stored | null, shown: Shown | null): Properties;
+}
+
+/** Reads the bodies of a resource. Each method throws `InvalidBody` with all issues. */
+export interface EntityBodies<Stored, Properties, References> {
+  /** POST (OPS-1) */
+  create(body: JsonObject, references: References): Properties;
+  /** PUT (OPS-4) */
+  replace(body: JsonObject, stored: Stored, references: References): Properties;
+  /** PATCH (OPS-5, RFC 7396) */
+  update(body: JsonObject, stored: Stored, references: References): Properties;
+}
+
+/** For a version with the stored shape. A PUT may omit what was `addedLater`, after the version was published (OPS-4). */
+export function entityBodies<Stored, Properties, References>(
+  reading: EntityReading<Stored, Properties, References>,
+  { addedLater = [] }: { readonly addedLater?: readonly string[] } = {},
+): EntityBodies<Stored, Properties, References> {
+  const replaced = reading.replaced?.filter((name) => !addedLater.includes(name)) ?? [];
+  const conversion = { shown: asItIs<Stored>, stored: asItIs<Properties> };
+  return convertedBodies({ ...reading, ...conversion, replaced });
+}
+
+/** For a version with a shape of its own (VER-2). */
+export function convertedBodies<Shown, Sent, Stored, Properties, References>(
+  given: EntityReading<Shown, Sent, References> & Conversion<Shown, Sent, Stored, Properties>,
+): EntityBodies<Stored, Properties, References> {
+  const { replaced = [] } = given;
+  const read = (input: BodyInput, stored: Stored | null, references: References): Properties => {
+    const shown = stored === null ? null : given.shown(stored);
+    return input.finishAs(
+      (sent: Sent) => given.stored(sent, stored, shown),
+      given.read(input, shown, references),
+    );
+  };
+  return {
+    create: (body, references) => read(new BodyInput(body), null, references),
+    replace(body, stored, references) {
+      const input = new BodyInput(body, "replace");
+      input.requireAll(replaced);
+      return read(input, stored, references);
+    },
+    update: (body, stored, references) => read(new BodyInput(body, "merge"), stored, references),
+  };
+}
+
+function asItIs<Value>(value: Value): Value {
+  return value;
+}
+
+/** 400 (ERR-4) */
+export class InvalidBody extends ApiError {
+  constructor(
+    readonly fields: readonly FieldIssue[],
+    /** What would be stored, or null. Properties with an issue have placeholders, which must not be used. */
+    readonly read: unknown,
+  ) {
+    const { status, type, message } = ERROR_TYPES.validationFailed;
+    super(status, type, message, listed(fields));
+  }
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** The body of an action without input is empty (OPS-8, OPS-11). */
+export function noInput(body: JsonObject): null {
+  const input = new BodyInput(body);
+  input.refuseUnknown(NO_NAMES);
+  return input.finish(null);
 }

@@ -1,22 +1,22 @@
 import { FORMATS, type TextFormat } from "./formats.js";
 import { isBlank, wrongType, type Reader } from "./reader.js";
 
-/** The bounds of a text; lengths are Unicode code points (LIM-1). */
+/** Lengths are in Unicode code points (LIM-1). */
 export interface TextRule {
   readonly minLength?: number;
   readonly maxLength: number;
-  /** Without the flags `g` and `y`, which would make it remember the text before. */
+  /** Must not have the flags `g` and `y`, which keep state between texts. */
   readonly pattern?: RegExp;
   readonly format?: TextFormat;
 }
 
-// No database stores NUL in a text, and half a pair of surrogates is not a character.
+// PostgreSQL stores no NUL, and half a surrogate pair is not a character.
 const NOT_STORABLE = /[\0\ud800-\udfff]/u;
 
-/** What is longer is said to be too long, in whatever form. */
-const MOST_OF_A_FORM = 100;
+/** The issue of a longer text is its length, and not its format. */
+const LONGEST_OF_FORMAT = 100;
 
-/** Reads a text and leaves it as it was sent, white space included. */
+/** White space is kept. */
 export function text(rule: TextRule): Reader<string> {
   return (value, path, report) => {
     const issue = typeof value === "string" ? textIssue(value, rule) : wrongType(value, "a string");
@@ -25,7 +25,7 @@ export function text(rule: TextRule): Reader<string> {
   };
 }
 
-/** What is wrong with a text that no database could store, or null. */
+/** The issue of a text that cannot be stored, or null. */
 export function storageIssue(value: string): string | null {
   if (!NOT_STORABLE.test(value)) return null;
   return value.includes("\0")
@@ -36,13 +36,13 @@ export function storageIssue(value: string): string | null {
 function textIssue(value: string, rule: TextRule): string | null {
   if (isBlank(value)) return "must not be empty";
   const length = lengthIssue(value, rule);
-  // A timestamp is not a date, whatever its length.
+  // `must be a date` helps more than a length, for example for a timestamp.
   if (length !== null)
-    return value.length > MOST_OF_A_FORM ? length : (formatIssue(value, rule) ?? length);
+    return value.length > LONGEST_OF_FORMAT ? length : (formatIssue(value, rule) ?? length);
   return storageIssue(value) ?? formIssue(value, rule);
 }
 
-/** Counts code points only where the number of UTF-16 units leaves the answer open. */
+/** Counts code points only if the number of UTF-16 units does not decide. */
 function lengthIssue(value: string, { minLength = 0, maxLength }: TextRule): string | null {
   const units = value.length;
   if (units <= maxLength && units >= 2 * minLength) return null;
