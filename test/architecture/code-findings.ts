@@ -1,6 +1,3 @@
-import type { SourceFile } from "ts-morph";
-import { pathOf } from "./source-tree.js";
-
 /** What makes one run differ from the next (G1): only arguments may bring it in. */
 const CHANGING = /\b(?:Date\.now|new Date\(\)|Math\.random|randomUUID|performance\.now|hrtime)/;
 /** What makes one machine differ from the next (G1): order and case by code unit, times in UTC. */
@@ -12,22 +9,6 @@ const UNFINISHED = /\b(?:TO[D]O|FIX[M]E)\b|\bXX[X]:/;
 /** Work that was left for later: it is done, or it is an issue. */
 export function unfinishedFindings(path: string, text: string): string[] {
   return linesThat(text, UNFINISHED).map((line) => `${path}:${line}: unfinished`);
-}
-
-/** Exported functions, classes, interfaces and types that nobody is told the purpose of. */
-export function documentationFindings(file: SourceFile): string[] {
-  const declared = [
-    ...file.getFunctions(),
-    ...file.getClasses(),
-    ...file.getInterfaces(),
-    ...file.getTypeAliases(),
-  ];
-  return declared
-    .filter((one) => one.isExported() && one.getJsDocs().length === 0)
-    .map(
-      (one) =>
-        `${pathOf(file)}:${one.getStartLineNumber()}: ${one.getName() ?? "?"} has no doc comment`,
-    );
 }
 
 /** Clocks, chance and locales in the generator. */

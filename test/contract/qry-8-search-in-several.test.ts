@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EntityService } from "#runtime/entity/entity-service";
 import type { Context } from "#runtime/entity/hooks";
-import { folded, isShort, searchedWords } from "#runtime/query/search-text";
+import { folded, isShortWord, searchedWords } from "#runtime/query/search-text";
 import type { JsonObject } from "./support/client.js";
 import { customCode, type Values } from "./support/custom-code.js";
 import { expectFields, resultsOf } from "./support/errors.js";
@@ -134,7 +134,7 @@ test("the index finds, and orders, as a scan does", async () => {
     );
   const scan = (search: string): unknown[] => {
     const asked = folded(search).split(" ");
-    const ordering = asked.filter((word) => !searchedWords(word).some(isShort));
+    const ordering = asked.filter((word) => !searchedWords(word).some(isShortWord));
     const rank = (one: JsonObject): number =>
       textsOf(one).findIndex((text) => ordering.some((word) => text.includes(word)));
     const id = (one: JsonObject): string => String(one["contactId"]);

@@ -1,3 +1,8 @@
+/**
+ * The bottom of the runtime: every other folder may use this one, and it uses none. Start here for errors that a service
+ * answers with; custom-code.ts has the names under which code of the service runs, time.ts, decimal.ts, identifiers.ts and
+ * texts.ts the values of the contract. Nothing here knows HTTP, a database or a resource.
+ */
 import { truncate } from "./texts.js";
 
 /** One row of the table of error types. */

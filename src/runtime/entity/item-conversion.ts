@@ -1,4 +1,4 @@
-import { sameItems, textOf } from "../input/lists.js";
+import { sameItems, canonicalText } from "../input/lists.js";
 import type { VersionConversion } from "./conversion.js";
 
 /**
@@ -13,8 +13,8 @@ export function items<Stored, Shown>({
     toShown: (stored) => stored.map(toShown),
     toStored: (sent, stored) => {
       if (stored === null) return sent.map((item) => toStored(item, null));
-      const shown = stored.map((item) => textOf(toShown(item)));
-      const same = sameItems(sent.map(textOf), shown);
+      const shown = stored.map((item) => canonicalText(toShown(item)));
+      const same = sameItems(sent.map(canonicalText), shown);
       const taken = new Set(same);
       return sent.map((item, index) => {
         const known = stored[same[index] ?? -1];

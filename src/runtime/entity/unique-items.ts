@@ -1,5 +1,5 @@
 import type { VersionConversion } from "./conversion.js";
-import { textOf } from "../input/lists.js";
+import { canonicalText } from "../input/lists.js";
 import { items } from "./item-conversion.js";
 
 /**
@@ -12,25 +12,25 @@ export function uniqueItems<Stored, Shown>(
   const all = items(item);
   return {
     toShown: (stored) => [
-      ...new Map(all.toShown(stored).map((one) => [textOf(one), one])).values(),
+      ...new Map(all.toShown(stored).map((one) => [canonicalText(one), one])).values(),
     ],
     toStored: (sent, stored) => {
       if (stored === null) return all.toStored(sent, null);
       const meant = new Map<string, Stored[]>();
       for (const one of stored) {
-        const text = textOf(item.toShown(one));
+        const text = canonicalText(item.toShown(one));
         const others = meant.get(text);
         if (others === undefined) meant.set(text, [one]);
         else others.push(one);
       }
-      const texts = sent.map(textOf);
+      const texts = sent.map(canonicalText);
       const shown = [...meant.keys()];
       if (shown.join() === texts.join()) return stored;
       const kept = new Set(texts);
       return sent.flatMap((one, index) => {
         const there = shown[index] ?? "";
         const free = kept.has(there) ? null : (meant.get(there)?.[0] ?? null);
-        return meant.get(textOf(one)) ?? [item.toStored(one, free)];
+        return meant.get(canonicalText(one)) ?? [item.toStored(one, free)];
       });
     },
   };

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from "./json.js";
 import { wrongType, type Reader } from "./reader.js";
 
+/** The bounds of a list (LIM-1). */
 export interface ListRule {
   readonly minItems?: number;
   /** Default 1,000 (LIM-1). */
@@ -64,7 +65,7 @@ function items(count: number): string {
 
 /**
  * Matches each sent item with the index of an equal stored one: the one in the same place if possible, otherwise the first
- * that is not taken. Items are compared by text; see `textOf`.
+ * that is not taken. Items are compared by text; see `canonicalText`.
  */
 export function sameItems(
   sent: readonly string[],
@@ -110,7 +111,7 @@ function withWritten<Item>(
   stored: readonly Item[],
   paths: readonly string[],
 ): Item[] {
-  const textIn = (item: Item): string => textOf(without(item as JsonValue, paths));
+  const textIn = (item: Item): string => canonicalText(without(item as JsonValue, paths));
   const same = sameItems(items.map(textIn), stored.map(textIn));
   return items.map((item, index) => stored[same[index] ?? -1] ?? item);
 }
@@ -153,7 +154,7 @@ function pathsBelow(name: string, paths: readonly string[]): readonly string[] {
 }
 
 /** The same text for equal items, whatever the order of their properties. */
-export function textOf(item: unknown): string {
+export function canonicalText(item: unknown): string {
   if (typeof item !== "object") return JSON.stringify(item);
   return JSON.stringify(item, (_name, value: JsonValue) =>
     isJsonObject(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value,

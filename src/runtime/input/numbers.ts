@@ -9,6 +9,7 @@ import {
 import type { JsonValue } from "./json.js";
 import { wrongType, type Reader, Problem, isAbsent } from "./reader.js";
 
+/** The bounds of a number; left out, there is none. */
 export interface Bounds<N> {
   readonly minimum?: N;
   readonly maximum?: N;

@@ -1,3 +1,7 @@
+/**
+ * How emitted code declares the properties of an object, each with what clients may do with it, and how such an object is read
+ * from a body. The modes of POST, PUT and PATCH are in bodies.ts.
+ */
 import { objectOfNulls } from "../base/texts.js";
 import { BodyInput, entityNames, type ObjectReader } from "./bodies.js";
 import type { JsonObject } from "./json.js";
@@ -28,13 +32,14 @@ type NestedReader<T, References> = (
 
 type Properties<T, References> = { readonly [Name in keyof T]-?: Property<T[Name], References> };
 
+/** A property whose reader is made for each body. */
 export function dependent<T, References>(
   readerFor: Dependent<T, References>["readerFor"],
 ): Dependent<T, References> {
   return { readerFor };
 }
 
-/** Clients write it. */
+/** A property that clients write. */
 export function property<T, References>(reader: ReaderOf<T, References>): Property<T, References> {
   const choose = chooser(reader);
   return written((input, name, stored, references) =>
@@ -75,6 +80,7 @@ export function hidden<T>(otherwise?: T): Property<T> {
   return { ...kept(otherwise), sentBy: "nobody" };
 }
 
+/** A nested object that may be null. */
 export function nullableObject<T, References>(
   read: NestedReader<T, References>,
 ): Property<T | null, References> {
@@ -83,6 +89,7 @@ export function nullableObject<T, References>(
   );
 }
 
+/** A nested object that is never null. */
 export function requiredObject<T, References>(
   read: NestedReader<T, References>,
 ): Property<T, References> {
@@ -91,6 +98,7 @@ export function requiredObject<T, References>(
   );
 }
 
+/** A nested object that is set on create, and may be null (OPS-4). */
 export function immutableObject<T, References>(
   read: NestedReader<T, References>,
 ): Property<T | null, References> {
@@ -99,6 +107,7 @@ export function immutableObject<T, References>(
   );
 }
 
+/** A nested object that is set on create, and is never null (OPS-4). */
 export function requiredImmutableObject<T, References>(
   read: NestedReader<T, References>,
 ): Property<T, References> {
@@ -107,6 +116,7 @@ export function requiredImmutableObject<T, References>(
   );
 }
 
+/** A nested object that only custom code writes (ENT-3). */
 export function serviceWrittenObject<T, References>(
   read: NestedReader<T, References>,
 ): Property<T | null, References> {

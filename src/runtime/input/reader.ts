@@ -80,6 +80,7 @@ function nameOfType(value: Exclude<JsonValue, null>): string {
   return Array.isArray(value) ? "a list" : "an object";
 }
 
+/** A reader for each property of an object. */
 export type PropertyReaders<T> = { readonly [Name in keyof T]: Reader<T[Name]> };
 
 /** Reads these properties, and leaves all others out. */
@@ -100,6 +101,7 @@ export function shape<T extends object>(readers: PropertyReaders<T>): Reader<T> 
   };
 }
 
+/** Reads true or false; a text is neither. */
 export function boolean(): Reader<boolean> {
   return (value, path, report) => {
     if (typeof value === "boolean") return value;
@@ -110,7 +112,7 @@ export function boolean(): Reader<boolean> {
 
 const MOST_LISTED = 20;
 
-/** NAM-4 */
+/** Reads one of these texts (NAM-4). */
 export function oneOf<const V extends string>(values: readonly [V, ...V[]]): Reader<V> {
   const byText = new Map<string, V>(values.map((value) => [value, value]));
   return (value, path, report) => {
@@ -144,7 +146,7 @@ export function uuid(): Reader<string> {
 export const TIMESTAMP_FORM =
   'a UTC time in the form yyyy-MM-ddTHH:mm:ss.SSSZ, such as "2024-02-29T23:59:59.999Z"';
 
-/** REP-1 */
+/** Reads a UTC time of the form yyyy-MM-ddTHH:mm:ss.SSSZ (REP-1). */
 export function timestamp(): Reader<string> {
   return (value, path, report) => {
     if (typeof value === "string" && isTimestamp(value)) return value;

@@ -83,7 +83,7 @@ export function subjectFilter(path: string, subjectId: string): ValueFilter {
   return { path, contains: false, values: [subjectId], orNull: false };
 }
 
-/** ALI-1 */
+/** The conditions and the sort of an alias (ALI-1). */
 export interface CollectionAlias {
   readonly conditions: readonly Condition[];
   readonly sort: readonly SortKey[];

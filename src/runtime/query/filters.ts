@@ -40,6 +40,7 @@ export function textFilter(format?: TextFormat): ParameterFilter {
   });
 }
 
+/** Filters by one of the values. */
 export function enumFilter(values: readonly string[]): ParameterFilter {
   const known = new Set(values);
   return scalar((text) =>
@@ -47,6 +48,7 @@ export function enumFilter(values: readonly string[]): ParameterFilter {
   );
 }
 
+/** Filters by `true` or `false`. */
 export function booleanFilter(): ParameterFilter {
   return scalar((text) => {
     if (text === "true") return true;
@@ -56,6 +58,7 @@ export function booleanFilter(): ParameterFilter {
 
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
 
+/** Filters by a whole number. */
 export function integerFilter(): ParameterFilter {
   return scalar((text) => {
     if (!INTEGER.test(text)) return new Problem("must be a whole number");
@@ -68,6 +71,7 @@ export function integerFilter(): ParameterFilter {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
+/** Filters by a number, as JSON writes it. */
 export function numberFilter(): ParameterFilter {
   return scalar((text) => {
     if (!NUMBER.test(text)) return new Problem("must be a number");
@@ -79,16 +83,17 @@ export function numberFilter(): ParameterFilter {
   });
 }
 
-/** Accepts any spelling of a value within the scale: `12.5` is `12.50`. */
+/** Filters by a decimal, in any spelling within the scale: `12.5` is `12.50`. */
 export function decimalFilter(scale: number): ParameterFilter {
   return scalar((text) => parseDecimal(text, scale));
 }
 
+/** Filters by a UTC time (REP-1). */
 export function timestampFilter(): ParameterFilter {
   return scalar((text) => (isTimestamp(text) ? text : new Problem(`must be ${TIMESTAMP_FORM}`)));
 }
 
-/** Accepts upper and lower case (IDN-4). */
+/** Filters by a UUID, in upper or lower case (IDN-4). */
 export function uuidFilter(): ParameterFilter {
   return scalar((text) => parseIdentifier(text) ?? new Problem(`must be ${UUID_FORM}`));
 }

@@ -68,13 +68,13 @@ export function unsearchable(value: string, comparison: "contains" | "startsWith
   if (text === "") return "must contain something to search for";
   if ([...text].length > MOST_CHARACTERS) return `must have at most ${MOST_CHARACTERS} characters`;
   if (comparison === "startsWith") return null;
-  return searchedWords(value).every(isShort)
+  return searchedWords(value).every(isShortWord)
     ? `must have a word of at least ${GRAM} characters (${DENSE_WORD} in Han, kana and Hangul)`
     : null;
 }
 
 /** Indexes do not contain words of fewer characters. */
-export function isShort(word: string): boolean {
+export function isShortWord(word: string): boolean {
   return [...word].length < GRAM;
 }
 

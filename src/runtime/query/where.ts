@@ -29,6 +29,7 @@ export type Where<Paths> = { readonly [Path in keyof Paths]?: Compared<Paths[Pat
   readonly any?: readonly Where<Paths>[];
 };
 
+/** The filter of each path. Its `read` turns text into a value. */
 export type PathFilters<Paths> = { readonly [Path in keyof Paths]: ParameterFilter };
 
 type ReportFault = (fault: string) => void;

@@ -8,7 +8,7 @@ import type {
   Substitutes,
   ValueFilter,
 } from "../query/query.js";
-import { isShort, searchedWords } from "../query/search-text.js";
+import { isShortWord, searchedWords } from "../query/search-text.js";
 import type { DialectName, SortedStatements, SqlRow, SqlValue } from "./database.js";
 import { DIALECTS, plainValue, type Dialect } from "./dialect.js";
 import type { Column, ListedTable } from "./entity-table.js";
@@ -380,7 +380,7 @@ export class ListSql {
       all.map((word) => isFoundInAny(name, this.table, tables, word));
     if (this.isEach(search)) return joinedSql(each(words), " AND ");
     const found = this.among(this.identifier, foundInAny(name, this.table, tables, words), search);
-    return joinedSql([found, ...each(words.filter(isShort))], " AND ");
+    return joinedSql([found, ...each(words.filter(isShortWord))], " AND ");
   }
 
   /** Whether a condition is asked of one entity after the other. */
@@ -399,7 +399,7 @@ export class ListSql {
     const filter = filters.find((one) => "paths" in one);
     if (filter === undefined || sort.length > 0) return null;
     const { tables, words: all } = this.spread(filter);
-    const words = all.filter((word) => !isShort(word)).map((word) => [word]);
+    const words = all.filter((word) => !isShortWord(word)).map((word) => [word]);
     // The last property needs no test: it is what remains.
     const ranks = tables.slice(0, -1).map((table, rank): BoundSql => {
       const { sql, values } = foundByIndex(this.dialect.name, table, words);
@@ -540,7 +540,7 @@ function shapeOfAll(filters: readonly Filter[]): string {
 }
 
 function shapeOfWord(word: string): string {
-  return isShort(word) ? "short" : isInexact([word]) ? "inexact" : "";
+  return isShortWord(word) ? "short" : isInexact([word]) ? "inexact" : "";
 }
 
 function shapeOfFilter(filter: Filter): string {

@@ -1,5 +1,5 @@
 import type {
-  Bounds,
+  ColumnBounds,
   ForeignKey,
   HeldValue,
   StoredIndex,
@@ -90,7 +90,7 @@ export type ValueStep =
       readonly step: "changeValues";
       /** Of an enum. */
       readonly values: readonly string[] | null;
-      readonly bounds: Bounds;
+      readonly bounds: ColumnBounds;
       /** Older versions show another value instead of one that is new (`inOlderVersions`). */
       readonly isShownInstead?: boolean;
     });

@@ -1,6 +1,6 @@
 import type { SqlValue } from "./database.js";
 import type { Migration, RecordedMigration } from "./migration.js";
-import type { Bounds } from "./storage-model.js";
+import type { ColumnBounds } from "./storage-model.js";
 
 /** Rows that stand in the way of a migration. */
 export interface FoundRows {
@@ -34,7 +34,7 @@ export interface ValueRule {
   readonly isRequired: boolean;
   readonly values?: readonly string[];
   readonly scale?: number;
-  readonly bounds: Bounds;
+  readonly bounds: ColumnBounds;
 }
 
 /** A migration needs functions that this release has no longer. */

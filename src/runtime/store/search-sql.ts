@@ -1,7 +1,7 @@
 import type { ValueFilter } from "../query/query.js";
 import {
   gramsOf,
-  isShort,
+  isShortWord,
   searchedStart,
   searchedWords,
   searchText,
@@ -81,7 +81,7 @@ export function foundInAny(
       }),
       " UNION ALL ",
     );
-  const [first, ...others] = words.filter((word) => !isShort(word)).map(of);
+  const [first, ...others] = words.filter((word) => !isShortWord(word)).map(of);
   if (first === undefined) throw new Error("Each word of the search is short.");
   const { sql, values } = first;
   const also = joinedSql(
@@ -120,7 +120,7 @@ export function joinedSql(parts: readonly BoundSql[], between: string): BoundSql
 
 /** Whether the index of SQLite finds more than what has the words: its finds are looked at again. */
 export function isInexact(words: readonly string[]): boolean {
-  return words.some((word) => isShort(word) || !isPhrase(word));
+  return words.some((word) => isShortWord(word) || !isPhrase(word));
 }
 
 /** A longer phrase, or one that repeats itself, takes FTS5 a look at each of its places in each text. */
@@ -179,7 +179,7 @@ const LONGEST_PHRASE = 10;
 /** FTS5: in quotes a word is searched for as it stands; of a longer one, its beginning. */
 function matchText(searched: Searched): string {
   const all = searched.map((words) => {
-    const known = words.filter((word) => !isShort(word));
+    const known = words.filter((word) => !isShortWord(word));
     return `(${known.flatMap(phrasesOf).map(quotedPhrase).join(" AND ")})`;
   });
   return all.join(" OR ");

@@ -34,11 +34,11 @@ export interface HeldValue {
   readonly type: ColumnType;
   readonly encoding: Encoding;
   /** What a validator asks of it; missing where nobody put it on record. Values are read the same whatever stands here. */
-  readonly bounds?: Bounds;
+  readonly bounds?: ColumnBounds;
 }
 
 /** `{ maxLength: 40, minLength: 1 }`; sorted by name. */
-export type Bounds = Readonly<Record<string, string | number | boolean>>;
+export type ColumnBounds = Readonly<Record<string, string | number | boolean>>;
 
 /** What a column holds; each database has its own name for it. JSON is the text of an object or an array. */
 export type ColumnType = "text" | "integer" | "real" | "boolean" | "json";

@@ -1,0 +1,68 @@
+import { Node, SyntaxKind, type SourceFile } from "ts-morph";
+import { expect, test } from "vitest";
+import { RUNTIME_SOURCE } from "../support/runtime.js";
+import { parsed, pathOf } from "./source-tree.js";
+
+/** The folders whose names have been looked through as a whole. */
+const ROOMS = ["base", "input", "query"].map((room) => `${RUNTIME_SOURCE}/${room}/`);
+/** Users import these modules whole: `variables.text`. */
+const NAMESPACES = ["service/variables"];
+const FILES = parsed(["src", "test", "bench"]);
+const RUNTIME = FILES.filter((file) => pathOf(file).startsWith(`${RUNTIME_SOURCE}/`));
+const INSIDE = RUNTIME.filter((file) => ROOMS.some((room) => pathOf(file).startsWith(room)));
+
+test("the rooms export nothing that nobody imports", () => {
+  const imported = new Set(FILES.flatMap(importsOf));
+  const unused = INSIDE.flatMap((file) =>
+    exportedNames(file).filter((name) => !imported.has(`${nameOf(file)} ${name}`)),
+  );
+  expect(INSIDE.length).toBeGreaterThan(20);
+  expect(unused).toEqual([]);
+});
+
+test("no name that the rooms export is exported elsewhere in the runtime", () => {
+  const places = new Map<string, string[]>();
+  for (const file of RUNTIME.filter((one) => !NAMESPACES.includes(nameOf(one))))
+    for (const name of exportedNames(file))
+      places.set(name, [...(places.get(name) ?? []), pathOf(file)]);
+  const twice = INSIDE.flatMap(exportedNames).filter((name) => (places.get(name) ?? []).length > 1);
+  expect(twice.map((name) => `${name}: ${places.get(name)?.join(", ")}`)).toEqual([]);
+});
+
+/** `base/errors ApiError` for each name that a file imports, or exports again. */
+function importsOf(file: SourceFile): string[] {
+  const imports = file.getImportDeclarations().flatMap((one) => {
+    const from = moduleOf(file, one.getModuleSpecifierValue());
+    return one.getNamedImports().map((named) => `${from} ${named.getName()}`);
+  });
+  const exports = file.getExportDeclarations().flatMap((one) => {
+    const from = moduleOf(file, one.getModuleSpecifierValue() ?? "");
+    return one.getNamedExports().map((named) => `${from} ${named.getName()}`);
+  });
+  return [...imports, ...exports];
+}
+
+/** The last two parts of a path say which module it is. */
+function moduleOf(file: SourceFile, specifier: string): string {
+  const parts = specifier.replace(/\.js$/, "").split("/");
+  if (parts[0] === ".") return `${file.getDirectory().getBaseName()}/${parts.at(-1)}`;
+  return parts.slice(-2).join("/");
+}
+
+function nameOf(file: SourceFile): string {
+  return `${file.getDirectory().getBaseName()}/${file.getBaseNameWithoutExtension()}`;
+}
+
+function exportedNames(file: SourceFile): string[] {
+  return file.getStatements().flatMap((statement) => {
+    if (!Node.isModifierable(statement) || !statement.hasModifier(SyntaxKind.ExportKeyword))
+      return [];
+    return namesIn(statement);
+  });
+}
+
+function namesIn(statement: Node): string[] {
+  if (Node.isVariableStatement(statement))
+    return statement.getDeclarations().map((one) => one.getName());
+  return Node.isNameable(statement) || Node.isNamed(statement) ? [statement.getName() ?? ""] : [];
+}
