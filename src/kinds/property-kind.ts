@@ -4,7 +4,7 @@ import type { KindKeywords } from "./kind-keywords.js";
 import type { KindModel } from "./kind-model.js";
 import type { KindSamples } from "./kind-samples.js";
 import type { Doc } from "../naming/doc.js";
-import type { Bounds, ColumnType, Encoding } from "#runtime/store/storage-model";
+import type { ColumnBounds, ColumnType, Encoding } from "#runtime/store/storage-model";
 import type { TsCode } from "../naming/encoders.js";
 
 /**
@@ -29,7 +29,7 @@ interface KindStorage<T> {
   /** How a value is written down; another encoding makes another value of what is stored. */
   encoding(type: T): Encoding;
   /** What a validator asks of values: a migration looks for those that do not keep a tighter one. */
-  bounds(type: T): Bounds;
+  bounds(type: T): ColumnBounds;
   /** What the SELECT reads, under the name `shown`: the column, or a cast of it. */
   selected(column: string, shown: string): string;
   /** The SQL expression to filter and sort by, of a leaf inside a JSON column. */

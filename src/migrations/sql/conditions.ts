@@ -1,4 +1,9 @@
-import type { Bounds, HeldValue, StorageModel, StoredValue } from "#runtime/store/storage-model";
+import type {
+  ColumnBounds,
+  HeldValue,
+  StorageModel,
+  StoredValue,
+} from "#runtime/store/storage-model";
 import { InternalError } from "../../diagnostics/internal-error.js";
 import { sqlName, sqlText } from "../../naming/encoders.js";
 import { insideJson, type SqlDialect } from "../../storage/sql-dialect.js";
@@ -96,7 +101,7 @@ export interface Violation {
 
 /** The violations that can be looked for of bounds that were not there before, or were looser. */
 export function violations(
-  before: Bounds,
+  before: ColumnBounds,
   after: HeldValue,
   dialect: SqlDialect,
 ): readonly Violation[] {

@@ -1,4 +1,4 @@
-import type { Bounds, StoredTable } from "#runtime/store/storage-model";
+import type { ColumnBounds, StoredTable } from "#runtime/store/storage-model";
 import { sqlName } from "../../naming/encoders.js";
 import { nameOf } from "../../storage/sql-names.js";
 import type { TextRule } from "../conversions.js";
@@ -8,7 +8,7 @@ import type { Origin } from "./origins.js";
 import type { Statement } from "./statement.js";
 
 /** The rules that are new. */
-export function newRules(before: Bounds, after: Bounds): readonly TextRule[] {
+export function newRules(before: ColumnBounds, after: ColumnBounds): readonly TextRule[] {
   return (["format", "pattern"] as const).flatMap((name) => {
     const bound = after[name];
     return bound === undefined || bound === before[name] ? [] : [{ name, bound: String(bound) }];
