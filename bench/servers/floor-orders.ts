@@ -2,7 +2,7 @@
 // an order refers to are joined in its one statement; like the other floor it is node:http and JSON.stringify(x, null, 2).
 import { createServer } from "node:http";
 import type { SqlRow } from "#runtime/store/database";
-import { connectSqlite } from "#runtime/store/sqlite-module";
+import { connectSqlite } from "#runtime/store/sqlite/module";
 import {
   type FloorTable,
   jsonOf,

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { SqlRow, SqlValue } from "#runtime/store/database";
-import { connectSqlite } from "#runtime/store/sqlite-module";
+import { connectSqlite } from "#runtime/store/sqlite/module";
 import {
   type FloorTable,
   jsonOf,

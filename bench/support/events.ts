@@ -1,5 +1,5 @@
 import { openDatabase } from "#runtime/store/open-database";
-import { DATABASE_NOW } from "#runtime/store/release-tables";
+import { DATABASE_NOW } from "#runtime/store/releases";
 import { buildService } from "./bench-service.js";
 import { cpuPerRequest, type Comparison } from "./compare.js";
 import type { LoadRequest } from "./http-load.js";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { searchRow } from "#runtime/store/search-sql";
-import { connectSqlite, type SqliteConnection } from "#runtime/store/sqlite-module";
+import { connectSqlite, type SqliteConnection } from "#runtime/store/sqlite/module";
 import type { BenchService } from "./bench-service.js";
 import { cpuPerRequest } from "./compare.js";
 import { median } from "./median.js";

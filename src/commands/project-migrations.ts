@@ -1,4 +1,4 @@
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import { foldedJson } from "../artifacts/json-text.js";
 import { placed, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";

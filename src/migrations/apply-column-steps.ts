@@ -1,4 +1,4 @@
-import type { ColumnStep, ValueStep } from "#runtime/store/migration-step";
+import type { ColumnStep, ValueStep } from "#runtime/store/migrations/migration";
 import { itemNamed, withEdited, withItem, withoutItem, withRenamed } from "./named-items.js";
 import type {
   Encoding,

@@ -4,7 +4,7 @@ import type {
   IndexStep,
   MigrationStep,
   TableStep,
-} from "#runtime/store/migration-step";
+} from "#runtime/store/migrations/migration";
 import { itemNamed, withEdited, withItem, withoutItem, withRenamed } from "./named-items.js";
 import type { ForeignKey, StorageModel, StoredTable } from "#runtime/store/storage-model";
 

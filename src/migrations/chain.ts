@@ -1,5 +1,5 @@
 import { applySteps, NO_STORAGE } from "./apply-steps.js";
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import { StepMismatch } from "./named-items.js";
 import { storageFingerprint, type StorageModel } from "#runtime/store/storage-model";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";

@@ -1,4 +1,4 @@
-import type { IndexStep, MigrationStep } from "#runtime/store/migration-step";
+import type { IndexStep, MigrationStep } from "#runtime/store/migrations/migration";
 import type { StorageModel } from "#runtime/store/storage-model";
 import { applySteps, withModels } from "./apply-steps.js";
 import type { ChainMigration } from "./chain.js";

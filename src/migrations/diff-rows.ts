@@ -1,4 +1,4 @@
-import type { RowStep } from "#runtime/store/migration-step";
+import type { RowStep } from "#runtime/store/migrations/migration";
 import type { StorageModel } from "#runtime/store/storage-model";
 import { quoted } from "../diagnostics/quoted.js";
 import type { ConvertedProperties, EntityModel } from "../model/entity-model.js";

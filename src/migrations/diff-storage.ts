@@ -12,7 +12,7 @@ import { Draft } from "./draft.js";
 import { formerPlaces } from "./former-places.js";
 import { isWithin, schemaPath } from "./paths.js";
 import { conversionProblem, unknownFormerProblem, type EditProblem } from "./edit-problem.js";
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import type { Wanted } from "./wanted.js";
 
 /** What leads from one storage to another, or what stands in the way. */

@@ -1,5 +1,5 @@
 import { applySteps } from "./apply-steps.js";
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 import type { EditProblem } from "./edit-problem.js";
 import { formerPlaces } from "./former-places.js";

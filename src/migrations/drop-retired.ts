@@ -1,4 +1,4 @@
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import type { HeldValue, StorageModel, StoredValue } from "#runtime/store/storage-model";
 
 /** The steps that drop all that is retired: tables, columns, and members of objects inside JSON. */

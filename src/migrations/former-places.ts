@@ -1,4 +1,4 @@
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import { before, isWithin, schemaPath } from "./paths.js";
 
 /** A table, or what stands in it at a path as schemas write it: `lines.price`; "" for the table itself. */

@@ -1,4 +1,4 @@
-import type { MigrationFile } from "#runtime/store/migration-step";
+import type { MigrationFile } from "#runtime/store/migrations/migration";
 import type { Chain } from "./chain.js";
 import { nextNumber, numbered } from "./migration-name.js";
 import { fileOf } from "./next-migration.js";

@@ -1,4 +1,4 @@
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import { schemaPath } from "./paths.js";
 import { VERB_OF } from "./step-names.js";
 

@@ -1,5 +1,5 @@
 import { applySteps } from "./apply-steps.js";
-import type { MigrationFile, MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationFile, MigrationStep } from "#runtime/store/migrations/migration";
 import { storageFingerprint, type StorageModel } from "#runtime/store/storage-model";
 import { InternalError } from "../diagnostics/internal-error.js";
 import { printTables } from "../storage/print-tables.js";

@@ -1,4 +1,4 @@
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 
 /** A table that is made, and the one that it is like in all but the name. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { stepsToMake } from "./apply-steps.js";
 import { MIGRATION_FILES, migrationDigest } from "./migration-digest.js";
-import type { MigrationFile, MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationFile, MigrationStep } from "#runtime/store/migrations/migration";
 import type { StorageModel } from "#runtime/store/storage-model";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";

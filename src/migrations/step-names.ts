@@ -1,4 +1,4 @@
-import type { ColumnStep, MigrationStep, ValueStep } from "#runtime/store/migration-step";
+import type { ColumnStep, MigrationStep, ValueStep } from "#runtime/store/migrations/migration";
 
 /** What each step does, in one word: a part of the name of its migration. */
 export const VERB_OF: Readonly<Record<MigrationStep["step"], string>> = {

@@ -1,4 +1,4 @@
-import type { Backfill, MigrationStep } from "#runtime/store/migration-step";
+import type { Backfill, MigrationStep } from "#runtime/store/migrations/migration";
 import { heldWords } from "./conversions.js";
 import { lastStep, schemaPath } from "./paths.js";
 

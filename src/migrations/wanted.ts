@@ -1,4 +1,4 @@
-import type { Backfill } from "#runtime/store/migration-step";
+import type { Backfill } from "#runtime/store/migrations/migration";
 import type { StorageModel } from "#runtime/store/storage-model";
 import { innerType } from "../model/leaves.js";
 import type { EntityModel } from "../model/entity-model.js";

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { connectSqlite } from "#runtime/store/sqlite-module";
+import { connectSqlite } from "#runtime/store/sqlite/module";
 import type { Client } from "../contract/support/client.js";
 import { CONVOYS } from "../contract/support/convoys.js";
 import { expectError } from "../contract/support/errors.js";

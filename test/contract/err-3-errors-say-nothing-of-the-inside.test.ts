@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { connectSqlite } from "#runtime/store/sqlite-module";
+import { connectSqlite } from "#runtime/store/sqlite/module";
 import type { Answer } from "./support/client.js";
 import { customCode } from "./support/custom-code.js";
 import { expectError } from "./support/errors.js";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import type { Database, SqlRow, WriteStep } from "#runtime/store/database";
-import { applyMigrations } from "#runtime/store/migrations";
+import { applyMigrations } from "#runtime/store/migrations/migrations";
 import type { HeldValue, StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { filesOf } from "../../src/commands/project-migrations.js";
 import { withModels } from "../../src/migrations/apply-steps.js";

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import type { CloudEvent } from "#runtime/events/cloud-event";
 import { EventQueue } from "#runtime/events/event-queue";
 import { textOf } from "#runtime/store/rows";
-import { DATABASE_NOW } from "#runtime/store/release-tables";
+import { DATABASE_NOW } from "#runtime/store/releases";
 import { openDatabase } from "#runtime/store/open-database";
 import { EventReceiver } from "../contract/support/event-receiver.js";
 import type { Client, JsonObject } from "../contract/support/client.js";

@@ -1,9 +1,8 @@
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import type { Database, WriteStep } from "#runtime/store/database";
-import { ReleaseRetired } from "#runtime/store/release-lease";
-import { RAISE_FENCE } from "#runtime/store/release-tables";
-import { keyedStep } from "#runtime/store/write-steps";
+import { ReleaseRetired, RAISE_FENCE } from "#runtime/store/releases";
+import { keyedStep } from "#runtime/store/write-sql";
 import { rows, withDatabase } from "./support/migrated-database.js";
 import { DATABASES, newDatabase } from "./support/order-services.js";
 

@@ -4,7 +4,7 @@ import type { StoredIndex } from "#runtime/store/storage-model";
 import type { DialectName } from "#runtime/store/database";
 import type { ListQuery } from "#runtime/query/query";
 import { ListSql } from "#runtime/store/list-sql";
-import { connectSqlite } from "#runtime/store/sqlite-module";
+import { connectSqlite } from "#runtime/store/sqlite/module";
 import { printTables } from "../../src/storage/print-tables.js";
 import { makeSchema, schemaUrl } from "../support/postgres-schema.js";
 import { ordersStorage, type Yaml } from "../unit/storage/support.js";

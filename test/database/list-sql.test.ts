@@ -4,9 +4,9 @@ import type { Filter, ListQuery, ValueFilter } from "#runtime/query/query";
 import type { Database, SqlValue } from "#runtime/store/database";
 import type { ListedTable } from "#runtime/store/entity-table";
 import { ListSql } from "#runtime/store/list-sql";
-import { openPostgres } from "#runtime/store/postgres";
-import { scaledInteger } from "#runtime/store/decimal-rows";
-import { openSqlite } from "#runtime/store/sqlite";
+import { openPostgres } from "#runtime/store/postgres/postgres";
+import { scaledInteger } from "#runtime/store/rows";
+import { openSqlite } from "#runtime/store/sqlite/sqlite";
 import { makeSchema, schemaUrl } from "../support/postgres-schema.js";
 
 const table: ListedTable = {

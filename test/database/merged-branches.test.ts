@@ -1,7 +1,7 @@
 import { inject, expect, test } from "vitest";
 import type { StorageModel } from "#runtime/store/storage-model";
 import { applySteps, NO_STORAGE } from "../../src/migrations/apply-steps.js";
-import type { MigrationFile } from "#runtime/store/migration-step";
+import type { MigrationFile } from "#runtime/store/migrations/migration";
 import {
   linkChain,
   NO_CHAIN,
@@ -12,8 +12,7 @@ import { nextMigration, type NextMigration } from "../../src/migrations/next-mig
 import type { Wanted } from "../../src/migrations/wanted.js";
 import { makeSchema, schemaUrl } from "../support/postgres-schema.js";
 import { openPostgresScripts, openSqliteScripts, partsOf } from "../support/run-script.js";
-import type { Schemas } from "../support/schema-walk.js";
-import { textsOf } from "../support/schema-walk.js";
+import { type Schemas, textsOf } from "../support/schema-walk.js";
 import { ONCE, STORED, STORING_EDITS } from "../support/storing-edits.js";
 import { cases } from "../support/thorough.js";
 import {

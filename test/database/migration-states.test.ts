@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import { query } from "../support/postgres-schema.js";
 import { contentOf, migrate, migrationRefusal, rows } from "./support/migrated-database.js";
 import { DATABASES, newDatabase } from "./support/order-services.js";

@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { pause, places } from "../contract/support/process-tests.js";
-import { connectSqlite } from "#runtime/store/sqlite-module";
+import { connectSqlite } from "#runtime/store/sqlite/module";
 import { startProcess } from "../contract/support/service-process.js";
 import { query } from "../support/postgres-schema.js";
 import { serviceFolder } from "../support/service-folders.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { query } from "../support/postgres-schema.js";
-import { connectSqlite } from "#runtime/store/sqlite-module";
+import { connectSqlite } from "#runtime/store/sqlite/module";
 import {
   DATABASES,
   newDatabase,

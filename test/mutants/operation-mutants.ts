@@ -18,7 +18,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "COL-2",
-    file: runtime("store/exact-count"),
+    file: runtime("store/counts"),
     find: "const isLast = !isFollowed && (rows > 0 || offset === 0);",
     replace: "const isLast = true;",
     why: "only the page is counted",
@@ -110,7 +110,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-1",
-    file: runtime("store/unit"),
+    file: runtime("store/unit-of-work"),
     find: "const refusal = alreadyExists(table.entityType, taken);",
     replace: "const refusal = alreadyExists(taken.join(), taken);",
     why: "a value that is taken is told as something else",

@@ -131,7 +131,7 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "QRY-9",
-    file: runtime("store/keyset"),
+    file: runtime("store/pages"),
     find: "> (?, ?)`",
     replace: ">= (?, ?)`",
     why: "a page begins with the last entity of the one before",

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "@photostructure/sqlite";
 import { Client } from "pg";
-import { unreadRows } from "#runtime/store/migration-reads";
+import { unreadRows } from "#runtime/store/migrations/state";
 
 /** What a statement of a script is for, and the statement. */
 interface Part {

@@ -64,7 +64,7 @@ export async function bundleService(
     const up = relative(dirname(path), whole);
     writeFileSync(path, `export * from "${up.startsWith(".") ? up : `./${up}`}";\n`);
   }
-  const entryPoints = [join(ROOT, runtimeFile("store/statement-process"))];
+  const entryPoints = [join(ROOT, runtimeFile("store/sqlite/statement-process"))];
   // The bundle looks for it beside itself.
   await build({ ...options, entryPoints, outdir: join(dist, "generated") });
 }

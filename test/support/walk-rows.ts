@@ -1,4 +1,4 @@
-import type { FilledColumn, MigrationStep } from "#runtime/store/migration-step";
+import type { FilledColumn, MigrationStep } from "#runtime/store/migrations/migration";
 import type {
   ForeignKey,
   HeldValue,

@@ -1,5 +1,5 @@
 import { withModels } from "../apply-steps.js";
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import type { ForeignKey, StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { sqlName, sqlText } from "../../naming/encoders.js";
 import { nameOf, termExpression } from "../../storage/sql-names.js";

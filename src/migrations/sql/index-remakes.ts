@@ -1,5 +1,5 @@
 import { applySteps, withModels } from "../apply-steps.js";
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import type {
   HeldValue,
   StorageModel,

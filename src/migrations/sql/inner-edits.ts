@@ -1,4 +1,4 @@
-import type { FilledColumn, MigrationStep } from "#runtime/store/migration-step";
+import type { FilledColumn, MigrationStep } from "#runtime/store/migrations/migration";
 import { sqlName } from "../../naming/encoders.js";
 import type { SqlDialect } from "../../storage/sql-dialect.js";
 import { conversionOf } from "../conversions.js";

@@ -1,4 +1,4 @@
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { sqlName } from "../../naming/encoders.js";
 import {

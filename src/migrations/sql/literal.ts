@@ -1,4 +1,4 @@
-import type { Backfill } from "#runtime/store/migration-step";
+import type { Backfill } from "#runtime/store/migrations/migration";
 import type { ColumnType } from "#runtime/store/storage-model";
 import { InternalError } from "../../diagnostics/internal-error.js";
 import { sqlText } from "../../naming/encoders.js";

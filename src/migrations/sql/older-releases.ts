@@ -1,4 +1,4 @@
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import type { StorageModel } from "#runtime/store/storage-model";
 import { conversionOf } from "../conversions.js";
 import { schemaPath } from "../paths.js";

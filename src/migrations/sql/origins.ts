@@ -1,4 +1,4 @@
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import { conversionOf, type Conversion } from "../conversions.js";
 import { isWithin } from "../paths.js";
 import type { SqlDialect } from "../../storage/sql-dialect.js";

@@ -1,4 +1,4 @@
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import type { StoredIndex, StoredTable } from "#runtime/store/storage-model";
 import { sqlName } from "../../naming/encoders.js";
 import { indexTarget } from "../../storage/print-tables.js";

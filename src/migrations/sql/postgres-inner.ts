@@ -1,4 +1,4 @@
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import { sqlName } from "../../naming/encoders.js";
 import { schemaPath } from "../paths.js";
 import { innerEditOf } from "./inner-edits.js";

@@ -1,5 +1,5 @@
 import { withModels } from "../apply-steps.js";
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import type { StorageModel, StoredTable } from "#runtime/store/storage-model";
 import { sqlName } from "../../naming/encoders.js";
 import { copiedPlace } from "../../storage/copy-tables.js";

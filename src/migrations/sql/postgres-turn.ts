@@ -1,4 +1,4 @@
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import type { StorageModel } from "#runtime/store/storage-model";
 import type { Earlier } from "./origins.js";
 

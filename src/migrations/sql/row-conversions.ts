@@ -1,5 +1,4 @@
-import type { MigrationStep, RowStep } from "#runtime/store/migration-step";
-import type { RowRule } from "#runtime/store/migrator";
+import type { MigrationStep, RowStep, RowRule } from "#runtime/store/migrations/migration";
 import type { HeldValue, StorageModel } from "#runtime/store/storage-model";
 import { InternalError } from "../../diagnostics/internal-error.js";
 import { sqlName } from "../../naming/encoders.js";

@@ -110,7 +110,7 @@ export type { App, AppDefinition } from "../service/app.js";
 export type { OwnRoute } from "../service/own-routes.js";
 export type { Variables } from "../service/variables.js";
 export type { SqlRow } from "../store/database.js";
-export { decimalOf, decimalOrNull, scaledInteger, scaledOrNull } from "../store/decimal-rows.js";
+export { decimalOf, decimalOrNull, scaledInteger, scaledOrNull } from "../store/rows.js";
 export type { AnnouncedVersion } from "../store/entity-events.js";
 export type { EntityStore } from "../store/entity-store.js";
 export { tableOf } from "../store/entity-table.js";
@@ -131,5 +131,5 @@ export {
   textOrNull,
   unlessLacking,
 } from "../store/rows.js";
-export { withItself } from "../store/with-itself.js";
+export { withItself } from "../store/write-sql.js";
 export { noInput } from "../input/bodies.js";

@@ -1,6 +1,6 @@
 /** What a service's own tests and tools import, beside what `test/generated/testing.ts` makes for it. */
 
-export { migrationDigests } from "../store/migration-folder.js";
+export { migrationDigests } from "../store/migrations/folder.js";
 export { resetDatabase } from "../testing/reset-command.js";
 export { runValidate } from "../testing/run-validate.js";
 export {

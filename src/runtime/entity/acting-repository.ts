@@ -3,7 +3,7 @@ import type { CommonFields } from "../base/common-fields.js";
 import type { Versioned } from "../http/entity-tag.js";
 import type { HttpCall, HttpReply } from "../http/http.js";
 import type { Stored } from "../store/entity-store.js";
-import type { Unit } from "../store/unit.js";
+import type { Unit } from "../store/unit-of-work.js";
 import type { Context } from "./context.js";
 import {
   EntityActions,

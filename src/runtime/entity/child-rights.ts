@@ -3,9 +3,8 @@ import type { Tie } from "../auth/ties.js";
 import type { CommonFields } from "../base/common-fields.js";
 import { forbidden, unauthorized } from "../base/errors.js";
 import type { RequestContext } from "../http/request-context.js";
-import type { ChildRight, ChildRights } from "../store/child-rights.js";
+import type { ChildRight, ChildRights, GuardedCascade } from "../store/entity-table.js";
 import type { EntityStore } from "../store/entity-store.js";
-import type { GuardedCascade } from "../store/entity-table.js";
 import type { ChildGuard } from "./repository-rules.js";
 
 /**

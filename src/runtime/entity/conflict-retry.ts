@@ -1,7 +1,7 @@
 import { serviceUnavailable } from "../base/errors.js";
 import type { RequestContext } from "../http/request-context.js";
-import { Places, type PlaceHolder, type Wanted } from "../store/keyed-locks.js";
-import { OwnCodeConflict, WriteConflict } from "../store/write-conflict.js";
+import { Places, type PlaceHolder, type Wanted } from "../store/locks.js";
+import { OwnCodeConflict, WriteConflict } from "../store/database.js";
 
 /** How often a change is tried again while others keep changing the same entity. */
 const MAXIMUM_ATTEMPTS = 20;

@@ -1,4 +1,4 @@
-import type { Unit } from "../store/unit.js";
+import type { Unit } from "../store/unit-of-work.js";
 import { objectsByIdentifier, placedReferences, withEmbedded } from "./reference-paths.js";
 import { pendingEntities, withoutNull, type References } from "./references.js";
 

@@ -5,7 +5,7 @@ import { entityNotFound, forbidden, type ApiError } from "../base/errors.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Filter } from "../query/query.js";
 import type { Stored } from "../store/entity-store.js";
-import type { Unit } from "../store/unit.js";
+import type { Unit } from "../store/unit-of-work.js";
 import { embeddedAnew } from "./embedded-anew.js";
 import type { EntityParts } from "./entity-parts.js";
 import type { Later, Operation } from "./hooks.js";

@@ -6,7 +6,7 @@ import type { HttpCall } from "../http/http.js";
 import { checkPreconditions } from "../http/preconditions.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { JsonObject } from "../input/json.js";
-import type { Unit } from "../store/unit.js";
+import type { Unit } from "../store/unit-of-work.js";
 import type { Context } from "./context.js";
 import { embeddedAnew } from "./embedded-anew.js";
 import { EntityChanges, type Changed } from "./entity-changes.js";

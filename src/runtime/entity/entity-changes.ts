@@ -7,7 +7,7 @@ import { checkPreconditions } from "../http/preconditions.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { EventOf } from "../store/entity-events.js";
 import type { Stored } from "../store/entity-store.js";
-import type { Unit } from "../store/unit.js";
+import type { Unit } from "../store/unit-of-work.js";
 import type { EntityParts } from "./entity-parts.js";
 import { EntityReading, type Decided } from "./entity-reading.js";
 import type { Change, Later } from "./hooks.js";

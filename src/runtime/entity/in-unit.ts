@@ -1,8 +1,8 @@
 import type { HttpReply } from "../http/http.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Database } from "../store/database.js";
-import type { PlaceHolder, Wanted } from "../store/keyed-locks.js";
-import { Unit } from "../store/unit.js";
+import type { PlaceHolder, Wanted } from "../store/locks.js";
+import { Unit } from "../store/unit-of-work.js";
 import { retryExclusively, retryOnConflict, type Attempts } from "./conflict-retry.js";
 import type { Later } from "./hooks.js";
 

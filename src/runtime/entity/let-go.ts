@@ -1,7 +1,7 @@
 import type { CommonFields } from "../base/common-fields.js";
 import type { FieldIssue } from "../base/errors.js";
 import type { Stored } from "../store/entity-store.js";
-import type { Unit } from "../store/unit.js";
+import type { Unit } from "../store/unit-of-work.js";
 import { objectsByIdentifier, placedReferences } from "./reference-paths.js";
 import type { References } from "./references.js";
 

@@ -8,8 +8,8 @@ import type { Kernel } from "../http/settings.js";
 import { ResultTooLarge, type DialectName, type SqlRow, type SqlValue } from "../store/database.js";
 import type { EntityStore } from "../store/entity-store.js";
 import type { EntityService } from "./entity-service.js";
-import { SQL_TOKENS } from "../store/migration-script.js";
-import { namesOf } from "../store/named-rows.js";
+import { SQL_TOKENS } from "../store/migrations/folder.js";
+import { namesOf } from "../store/sqlite/statements.js";
 import { sqlTable, textOfName, type SqlName, type SqlTable } from "./sql-names.js";
 
 /** What can be in a gap of a statement: a value, some values, as for `IN (...)`, a name, or a part of a statement. */

@@ -7,7 +7,7 @@ import { wrongType, type Reader } from "../input/reader.js";
 import type { Report } from "../input/report.js";
 import type { Filter } from "../query/query.js";
 import { TextBytes } from "../store/linked-rows.js";
-import type { Unit } from "../store/unit.js";
+import type { Unit } from "../store/unit-of-work.js";
 import {
   forEachAt,
   identifiersIn,

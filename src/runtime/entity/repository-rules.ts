@@ -3,7 +3,7 @@ import type { CommonFields } from "../base/common-fields.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Asking } from "../query/conditions.js";
 import type { Filter } from "../query/query.js";
-import type { ChildRights } from "../store/child-rights.js";
+import type { ChildRights } from "../store/entity-table.js";
 import type { EntityStore } from "../store/entity-store.js";
 import type { References, ResolvedReferences } from "./references.js";
 

@@ -7,7 +7,7 @@ import type { JsonValue } from "../input/json.js";
 import { Report } from "../input/report.js";
 import { text } from "../input/text.js";
 import type { SqlValue } from "../store/database.js";
-import { MissingPair, type RowConverter, type RowRule, type ValueRule } from "../store/migrator.js";
+import { MissingPair, type RowConverter, type RowRule, type ValueRule } from "../store/migrations/migration.js";
 
 type Values = Readonly<Record<string, unknown>>;
 

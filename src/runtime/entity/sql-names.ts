@@ -4,8 +4,7 @@ import { Problem } from "../input/reader.js";
 import { uuidFilter } from "../query/filters.js";
 import type { DialectName, SqlValue } from "../store/database.js";
 import { plainValue } from "../store/dialect.js";
-import type { Column, EntityTable } from "../store/entity-table.js";
-import { CREATED, LAST_MODIFIED } from "../store/read-sql.js";
+import { type Column, type EntityTable, CREATED, LAST_MODIFIED } from "../store/entity-table.js";
 import type { IdentifierOf } from "./body-types.js";
 
 declare const named: unique symbol;

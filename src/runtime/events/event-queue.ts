@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Database, SqlRow, WriteStep } from "../store/database.js";
-import { DATABASE_NOW } from "../store/release-tables.js";
+import { DATABASE_NOW } from "../store/releases.js";
 import { numberOf, textOf, textOrNull } from "../store/rows.js";
-import { openEnded } from "../store/write-steps.js";
+import { openEnded } from "../store/write-sql.js";
 import type { StoredEvent } from "./cloud-event.js";
 
 /** A process that has taken a stream has it for so long; after that another one may take it. */

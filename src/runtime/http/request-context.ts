@@ -7,7 +7,7 @@ import type { Subject } from "../base/common-fields.js";
 import type { Clock } from "../base/time.js";
 import type { Warnings } from "../base/warnings.js";
 import type { Database, Recipient, WriteStep } from "../store/database.js";
-import { Unit } from "../store/unit.js";
+import { Unit } from "../store/unit-of-work.js";
 import type { HttpReply, KeptAnswer } from "./http.js";
 
 /** What the context of a request takes of the service. */

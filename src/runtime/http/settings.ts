@@ -6,7 +6,7 @@ import type { Background } from "../base/background.js";
 import type { Warnings } from "../base/warnings.js";
 import type { Clock, Stopwatch } from "../base/time.js";
 import type { Database } from "../store/database.js";
-import type { RowConverter } from "../store/migrator.js";
+import type { RowConverter } from "../store/migrations/migration.js";
 import type { HttpRoute } from "./http.js";
 import type { RequestContext } from "./request-context.js";
 

@@ -1,6 +1,6 @@
 import { StartRefusal } from "../base/errors.js";
 import { isPostgresUrl } from "../store/open-database.js";
-import { refuseOtherFile } from "../store/sqlite-files.js";
+import { refuseOtherFile } from "../store/sqlite/files.js";
 
 /** What the environment decides about one process. */
 export interface Environment {

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from "fastify";
 
 import type { ServiceRegistry } from "../http/settings.js";
 import type { Database } from "../store/database.js";
-import { laterMigrations } from "../store/migration-folder.js";
-import { applyMigrations } from "../store/migrations.js";
-import { namesOf } from "../store/older-releases.js";
+import { laterMigrations } from "../store/migrations/folder.js";
+import { applyMigrations } from "../store/migrations/migrations.js";
+import { namesOf } from "../store/releases.js";
 
 const WAIT_SECONDS = 30;
 

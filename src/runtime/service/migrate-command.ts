@@ -4,23 +4,21 @@ import { parseArgs } from "node:util";
 import { checkMadeFor } from "../base/package.js";
 import { StartRefusal } from "../base/errors.js";
 import type { ServiceRegistry } from "../http/settings.js";
-import { laterMigrations, readMigrations } from "../store/migration-folder.js";
-import { statementsToRun, waits } from "../store/migration-script.js";
-import { changedMigrations, migrationState } from "../store/migration-state.js";
+import { laterMigrations, readMigrations, statementsToRun, waits } from "../store/migrations/folder.js";
+import { changedMigrations, migrationState } from "../store/migrations/state.js";
 import {
   applyMigrations,
   type MigrationOptions,
   type MigrationReport,
-} from "../store/migrations.js";
-import type { Migration, RecordedMigration } from "../store/migration.js";
-import type { MigrationListener } from "../store/migrator.js";
+} from "../store/migrations/migrations.js";
+import type { Migration, RecordedMigration, MigrationListener } from "../store/migrations/migration.js";
 import {
   isPostgresUrl,
   openDatabase,
   sqlitePath,
   type DatabaseOptions,
 } from "../store/open-database.js";
-import { MEMORY } from "../store/sqlite.js";
+import { MEMORY } from "../store/sqlite/sqlite.js";
 import { readEnvironment } from "./environment.js";
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -195,12 +193,12 @@ async function rehearseOn(
   migrating: MigrationOptions,
 ): Promise<MigrationReport> {
   if (isPostgresUrl(options.url)) {
-    const { rehearsePostgres } = await import("../store/postgres-rehearsal.js");
+    const { rehearsePostgres } = await import("../store/postgres/migrations.js");
     return rehearsePostgres(options, folder, migrating);
   }
   const path = sqlitePath(options.url);
   if (!existsSync(path)) throw new StartRefusal(`There is no database ${path} to copy.`);
-  const { rehearseSqlite } = await import("../store/sqlite-rehearsal.js");
+  const { rehearseSqlite } = await import("../store/sqlite/migrations.js");
   return rehearseSqlite(path, folder, migrating);
 }
 

@@ -1,6 +1,5 @@
 import { OwnCodeFault } from "../base/custom-code.js";
-import type { AppliedMigration, RecordedMigration } from "./migration.js";
-import type { Migrator } from "./migrator.js";
+import type { AppliedMigration, RecordedMigration, Migrator } from "./migrations/migration.js";
 
 /** What a database column can hold, and what can be bound to a statement. */
 export type SqlValue = string | number | bigint | null;
@@ -184,3 +183,39 @@ export class StorageUnavailable extends Error {
 
 /** A statement took longer than it may, and was ended; another attempt would take as long. */
 export class StatementTimeout extends StorageUnavailable {}
+
+/** Another request changed or deleted the entity between the reading and the writing. */
+export class WriteConflict extends Error {
+  override readonly name: string = "WriteConflict";
+}
+
+/** Likewise, where code of the service's own took part: it may be the reason, and another attempt then ends alike. */
+export class OwnCodeConflict extends WriteConflict {
+  override readonly name = "OwnCodeConflict";
+}
+
+/** What a write of an entity that is no longer there as it was read is rejected with. */
+export function changedSince(entity: string): WriteConflict {
+  return new WriteConflict(`${entity} was changed by another transaction.`);
+}
+
+const MOST_ATTEMPTS = 6;
+const FIRST_WAIT_MILLISECONDS = 5;
+
+/** Does its work again as long as it fails for a reason that passes, a bounded number of times, with growing random pauses. */
+export async function attempted<T>(
+  work: () => Promise<T>,
+  mayPass: (error: unknown) => boolean,
+  most = MOST_ATTEMPTS,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= most || !mayPass(error)) throw error;
+    }
+    // Random, so that those who met do not meet again.
+    const longest = FIRST_WAIT_MILLISECONDS * 2 ** attempt;
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * longest));
+  }
+}

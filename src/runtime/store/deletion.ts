@@ -1,5 +1,13 @@
+import { closeSync, existsSync, openSync, readSync, rmSync } from "node:fs";
+
 import type { CommonFields } from "../base/common-fields.js";
-import type { WriteStep } from "./database.js";
+import { StartRefusal } from "../base/errors.js";
+import type { WriteStep, Database } from "./database.js";
+import { readMigrations } from "./migrations/folder.js";
+import { HISTORY_TABLES } from "./postgres/history.js";
+import { isLocked } from "./sqlite/errors.js";
+import { MARKER } from "./sqlite/files.js";
+import { connectSqlite } from "./sqlite/module.js";
 
 /** What a deletion will do, and the stamps of what lets go of the entity (CHD-4). */
 export interface Deletion {
@@ -7,4 +15,108 @@ export interface Deletion {
   readonly stamps: CommonFields;
   /** What it is refused with if others still refer to it then; null: none does in the database. */
   readonly inUse: Error | null;
+}
+
+/** The first bytes of every SQLite file. */
+const HEADER = Buffer.from("SQLite format 3\0");
+
+/** The marker goes first: where only it were left, the next start would take the database for lost. */
+const SUFFIXES = [MARKER, "", "-wal", "-shm", "-journal"];
+
+/** Deletes a SQLite file with all that belongs to it; returns what was there. Throws `StartRefusal`. */
+export async function deleteSqlite(path: string): Promise<readonly string[]> {
+  if (existsSync(path)) {
+    refuseOtherFile(path);
+    await refuseInUse(path);
+  }
+  const there = SUFFIXES.map((suffix) => path + suffix).filter((file) => existsSync(file));
+  for (const file of there) rmSync(file);
+  return there;
+}
+
+/** An empty file is a database that nothing was written to yet. */
+function refuseOtherFile(path: string): void {
+  const start = Buffer.alloc(HEADER.length);
+  const file = openSync(path, "r");
+  const length = readSync(file, start);
+  closeSync(file);
+  if (length === 0 || start.equals(HEADER)) return;
+  throw new StartRefusal(`${path} is not a SQLite database. Nothing was deleted.`);
+}
+
+/** A process that has the database open would go on with files that are gone. */
+async function refuseInUse(path: string): Promise<void> {
+  const connection = await connectSqlite(path);
+  try {
+    connection.exec("PRAGMA locking_mode = EXCLUSIVE");
+    connection.exec("BEGIN EXCLUSIVE");
+    connection.exec("ROLLBACK");
+  } catch (error) {
+    // What is damaged may go.
+    if (!isLocked(error)) return;
+    throw new StartRefusal(
+      `Another process has ${path} open: stop the service first. Nothing was deleted.`,
+      { cause: error },
+    );
+  } finally {
+    connection.close();
+  }
+}
+
+/** All that is read of a storage model on record. */
+interface NamedTables {
+  readonly tables: readonly { readonly name: string }[];
+}
+
+/** What became of the tables of a database. */
+interface DeletedTables {
+  readonly deleted: readonly string[];
+  /** They are not this service's. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Deletes the tables of a service from a database of a PostgreSQL server: those on record, or those of its migrations
+ * where nothing is on record. Others may share the database.
+ */
+export async function deleteTables(database: Database, migrations: URL): Promise<DeletedTables> {
+  const found = await database.all(
+    `SELECT "tablename" FROM "pg_tables" WHERE "schemaname" = current_schema() ORDER BY "tablename"`,
+    [],
+  );
+  const tables = found.map((row) => String(row["tablename"]));
+  const recorded = tables.includes("schema_storage") ? await recordedModels(database) : [];
+  const isWhole = recorded.length > 0 && !(await isHalfDone(database));
+  const known = isWhole ? recorded : [...recorded, ...(await currentModels(database, migrations))];
+  const own = new Set([...HISTORY_TABLES, ...known.flatMap(tableNames)]);
+  const deleted = tables.filter((name) => own.has(name));
+  if (deleted.length > 0) {
+    const names = deleted.map((name) => `"${name.replaceAll('"', '""')}"`).join(", ");
+    await database.write([{ sql: `DROP TABLE ${names}`, values: [] }]);
+  }
+  return { deleted, left: tables.filter((name) => !own.has(name)) };
+}
+
+function tableNames({ tables }: NamedTables): readonly string[] {
+  return tables.map(({ name }) => name);
+}
+
+/** What a migration has made so far is on record once it is applied. */
+async function isHalfDone(database: Database): Promise<boolean> {
+  return (await database.history()).some(({ done }) => done !== null);
+}
+
+async function recordedModels(database: Database): Promise<readonly NamedTables[]> {
+  const rows = await database.all(`SELECT "model" FROM "schema_storage"`, []);
+  return rows.map((row) => modelOf(String(row["model"])));
+}
+
+async function currentModels(database: Database, migrations: URL): Promise<readonly NamedTables[]> {
+  const known = await readMigrations(migrations, database.dialect);
+  return known.flatMap(({ storage }) => (storage === null ? [] : [modelOf(storage.model)]));
+}
+
+function modelOf(text: string): NamedTables {
+  // A service wrote it, or read it from its own folder.
+  return JSON.parse(text) as NamedTables;
 }

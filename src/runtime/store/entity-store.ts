@@ -2,9 +2,9 @@ import type { CommonFields, Subject } from "../base/common-fields.js";
 import { timestampWriter, type Clock } from "../base/time.js";
 import { type Page, otherToken } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
-import { answeredPage, unlessTooLarge, type PageBounds } from "./answered-page.js";
-import { cascadeSteps } from "./cascade-steps.js";
-import { ALL_RIGHTS, type ChildRights } from "./child-rights.js";
+import { answeredPage, unlessTooLarge, type PageBounds } from "./pages.js";
+import { cascadeSteps, linkSteps, relinkSteps, changedPlaces, FIRST_REVISION, WriteSql, openEnded } from "./write-sql.js";
+import { ALL_RIGHTS, type ChildRights, type EntityTable, selectSql } from "./entity-table.js";
 import {
   ResultTooLarge,
   type Database,
@@ -13,7 +13,7 @@ import {
   type SqlRow,
   type WriteStep,
 } from "./database.js";
-import { decodeRows, type DecodedRows, type Look } from "./decode-rows.js";
+import { decodeRows, type DecodedRows, type Look, lastModifiedValues, numberOf } from "./rows.js";
 import type { Deletion } from "./deletion.js";
 import { DIALECTS } from "./dialect.js";
 import {
@@ -24,21 +24,13 @@ import {
   type EventKind,
   type EventOf,
 } from "./entity-events.js";
-import type { EntityTable } from "./entity-table.js";
-import { exactCount } from "./exact-count.js";
+import { exactCount } from "./counts.js";
 import { JsonColumns, lackLog, type JsonTexts, type LackLog } from "./json-columns.js";
-import { linkSteps, relinkSteps } from "./link-steps.js";
 import { NO_LINKED_ROWS, type LinkedRows, type Reading } from "./linked-rows.js";
-import { KeyedLocks } from "./keyed-locks.js";
-import { KeyedMutex } from "./keyed-mutex.js";
+import { KeyedLocks, KeyedMutex } from "./locks.js";
 import { ListSql } from "./list-sql.js";
-import { isDataException } from "./postgres-errors.js";
-import { selectSql } from "./read-sql.js";
-import { lastModifiedValues, numberOf } from "./rows.js";
-import { SearchReach } from "./search-reach.js";
-import { searchAnew, searchSteps, type BoundSql } from "./search-sql.js";
-import { changedPlaces, FIRST_REVISION, WriteSql } from "./write-sql.js";
-import { openEnded } from "./write-steps.js";
+import { isDataException } from "./postgres/errors.js";
+import { SearchReach, searchAnew, searchSteps, type BoundSql } from "./search-sql.js";
 
 /** An entity as stored, with the revision that a change of it must still find. */
 export interface Stored<Entity> {

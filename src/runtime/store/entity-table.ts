@@ -1,5 +1,5 @@
-import { objectOfNulls } from "../base/texts.js";
 import { COMMON_FIELDS, type CommonFields } from "../base/common-fields.js";
+import { objectOfNulls } from "../base/texts.js";
 import type { ParameterFilter } from "../query/filters.js";
 import type { DialectName, SqlRow, SqlValue } from "./database.js";
 import type { JsonReaders, JsonTable } from "./json-columns.js";
@@ -27,7 +27,7 @@ export interface Column {
 }
 
 /** How the service's own code looks for the common fields that a resource opens (QRY-1). */
-export type CommonFilters = Readonly<Record<string, ParameterFilter>>;
+type CommonFilters = Readonly<Record<string, ParameterFilter>>;
 
 /** The part of a table that a list needs. */
 export interface ListedTable {
@@ -42,7 +42,7 @@ export interface ListedTable {
 }
 
 /** The table of what an entity belongs to, where a filter asks something of that (AUT-2). */
-export interface ParentTable {
+interface ParentTable {
   /** SQL: the column that leads there, with its table. */
   readonly reference: string;
   readonly table: ListedTable;
@@ -56,7 +56,7 @@ export interface LinkTable<Properties> {
 }
 
 /** What keeps an entity from being deleted (CHD-4). */
-export interface Blocker {
+interface Blocker {
   /** `tickets refer to it` */
   readonly reason: string;
   /** Binds the identifier of the entity; finds a row if the deletion is blocked. */
@@ -163,4 +163,32 @@ export function tableOf<Entity extends CommonFields & Properties, Properties ext
       return mirrored === undefined ? whole : mirrored(whole);
     },
   };
+}
+
+/** Which children of one parent may be deleted with it: all, those of the one who deletes it, or none. */
+export type ChildRight = "all" | "own" | "none";
+
+/** Which children of an entity its deletion may take along, by the plural of their resource. */
+export type ChildRights = ReadonlyMap<string, ChildRight>;
+
+/** To all of them. */
+export const ALL_RIGHTS: ChildRights = new Map();
+
+/** The columns of every table that say who created an entity, and who changed it last (ENT-1, ENT-2). */
+export const CREATED = ["created_date", "created_subject_id", "created_user_principal_name"];
+export const LAST_MODIFIED = CREATED.map((column) => column.replace("created", "last_modified"));
+
+/** The column of every table that says how often a row was written. */
+export const REVISION = "row_revision";
+
+/** SQL: reads every column of a table, and what is embedded of others, without a condition. */
+export function selectSql<Entity extends CommonFields, Properties>(
+  table: EntityTable<Entity, Properties>,
+): string {
+  const { name, idProperty, written, asText = [], joins = "", joined = [] } = table;
+  const own = [idProperty, ...written, ...CREATED, ...LAST_MODIFIED, REVISION].map((column) => {
+    const read = `"${name}"."${column}"`;
+    return asText.includes(column) ? `CAST(${read} AS TEXT) AS "${column}"` : read;
+  });
+  return `SELECT ${[...own, ...joined].join(", ")} FROM "${name}"${joins}`;
 }

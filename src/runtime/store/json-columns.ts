@@ -1,12 +1,4 @@
 import type { SqlValue } from "./database.js";
-import {
-  shapeReader,
-  withKept,
-  type JsonMembers,
-  type JsonShape,
-  type Lack,
-  type ReadShape,
-} from "./json-shape.js";
 
 /** The columns of a table that hold objects, or lists of objects, by name. */
 export type JsonTable = Readonly<Record<string, JsonMembers | readonly JsonMembers[]>>;
@@ -76,4 +68,111 @@ export class JsonColumns {
 function keptText(stored: SqlValue | undefined, next: SqlValue, holds: JsonShape): SqlValue {
   if (typeof stored !== "string" || typeof next !== "string" || stored === next) return next;
   return JSON.stringify(withKept(JSON.parse(stored), JSON.parse(next), holds));
+}
+
+/** What JSON holds, written like it: null is one value, `[]` a list of such, and an object has these members, in this order. */
+type JsonShape = null | readonly JsonShape[] | JsonMembers;
+
+/** The members of an object, by name. */
+interface JsonMembers {
+  readonly [name: string]: JsonShape;
+}
+
+/** Reports a member that a text lacks, by its path: `address.zip`. */
+type Lack = (path: string) => void;
+
+/** Makes of a value that was parsed one of a shape: every member is there, in its order, and no other one. */
+export type ReadShape = (value: unknown) => unknown;
+
+/** A reader of values of a shape, made once: a member that is missing is null, or `[]` (REP-2, REP-3). */
+export function shapeReader(shape: JsonShape, path: string, lack: Lack): ReadShape {
+  if (isList(shape)) return itemsReader(shape, path, lack);
+  return shape === null ? (value) => value : membersReader(shape, path, lack);
+}
+
+function itemsReader([item = null]: readonly JsonShape[], path: string, lack: Lack): ReadShape {
+  const read = item === null ? null : shapeReader(item, path, lack);
+  return (value) => {
+    if (!Array.isArray(value)) return [];
+    return read === null ? value : value.map(read);
+  };
+}
+
+interface Member {
+  readonly name: string;
+  readonly path: string;
+  readonly isList: boolean;
+  readonly read: ReadShape | null;
+}
+
+function membersReader(shape: JsonMembers, path: string, lack: Lack): ReadShape {
+  const members = Object.entries(shape).map(([name, inner]): Member => {
+    const at = `${path}.${name}`;
+    const read = inner === null ? null : shapeReader(inner, at, lack);
+    return { name, path: at, isList: isList(inner), read };
+  });
+  const deep = members.flatMap(({ name, read }) => (read === null ? [] : [{ name, read }]));
+  return (value) => {
+    if (!isObject(value)) return null;
+    const whole = hasExactly(value, members) ? value : withMembers(value, members, lack);
+    for (const { name, read } of deep) whole[name] = read(whole[name]);
+    return whole;
+  };
+}
+
+/** Nearly every text has these members in this order, and is not copied. */
+function hasExactly(value: JsonObject, members: readonly Member[]): boolean {
+  let place = 0;
+  for (const name in value) {
+    if (members[place]?.name !== name) return false;
+    place += 1;
+  }
+  return place === members.length;
+}
+
+function withMembers(value: JsonObject, members: readonly Member[], lack: Lack): JsonObject {
+  const whole: JsonObject = {};
+  for (const { name, path, isList: isEmpty } of members) {
+    if (value[name] === undefined) lack(path);
+    whole[name] = value[name] ?? (isEmpty ? [] : null);
+  }
+  return whole;
+}
+
+/** The members of a stored value that its shape does not have, taken over into the value that replaces it. */
+export function withKept(stored: unknown, next: unknown, shape: JsonShape): unknown {
+  if (isList(shape)) return withKeptItems(stored, next, shape[0] ?? null);
+  if (shape === null || !isObject(stored) || !isObject(next)) return next;
+  const known = Object.entries(shape).map(
+    ([name, inner]) => [name, withKept(stored[name], next[name], inner)] as const,
+  );
+  return { ...stored, ...Object.fromEntries(known) };
+}
+
+/** Items have no names: one that has not changed, wherever it is now, keeps what it had. */
+function withKeptItems(stored: unknown, next: unknown, item: JsonShape): unknown {
+  if (item === null || !Array.isArray(stored) || !Array.isArray(next)) return next;
+  const read = shapeReader(item, "", () => undefined);
+  // By their text, since a caller chooses how many items there are.
+  const left = new Map<string, unknown[]>();
+  for (const one of stored as readonly unknown[]) {
+    const text = JSON.stringify(read(one));
+    const same = left.get(text);
+    if (same === undefined) left.set(text, [one]);
+    else same.push(one);
+  }
+  return next.map((one: unknown) => {
+    const same = left.get(JSON.stringify(one))?.shift();
+    return same === undefined ? one : withKept(same, one, item);
+  });
+}
+
+type JsonObject = Record<string, unknown>;
+
+function isList(shape: JsonShape): shape is readonly JsonShape[] {
+  return Array.isArray(shape);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

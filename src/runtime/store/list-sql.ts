@@ -12,7 +12,7 @@ import { isShortWord, searchedWords } from "../query/search-text.js";
 import type { DialectName, SortedStatements, SqlRow, SqlValue } from "./database.js";
 import { DIALECTS, plainValue, type Dialect } from "./dialect.js";
 import type { Column, ListedTable } from "./entity-table.js";
-import { boundKeys, following, keyColumns, keyName, keysOf, type OrderKey } from "./keyset.js";
+import { boundKeys, following, keyColumns, keyName, keysOf, type OrderKey } from "./pages.js";
 import {
   countByIndex,
   foundByIndex,

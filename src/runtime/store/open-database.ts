@@ -1,5 +1,5 @@
 import type { Database } from "./database.js";
-import { openSqlite } from "./sqlite.js";
+import { openSqlite } from "./sqlite/sqlite.js";
 
 /** Which database a service keeps its entities in, and how. */
 export interface DatabaseOptions {
@@ -22,7 +22,7 @@ export function isPostgresUrl(url: string): boolean {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (!isPostgresUrl(options.url)) return openSqlite(sqlitePath(options.url), options);
   // A service on SQLite never loads it.
-  const { openPostgres } = await import("./postgres.js");
+  const { openPostgres } = await import("./postgres/postgres.js");
   return openPostgres(options);
 }
 

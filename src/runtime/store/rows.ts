@@ -1,9 +1,11 @@
 import type { CommonFields, Subject } from "../base/common-fields.js";
-import type { SqlRow, SqlValue } from "./database.js";
-import type { ReadShape } from "./json-shape.js";
+import { decimalOfUnits, decimalUnits } from "../base/decimal.js";
+import { type SqlRow, type SqlValue, ResultTooLarge } from "./database.js";
+import type { ReadShape } from "./json-columns.js";
+import { LinkedRowGone, ShownTooLarge, NO_LINKED_ROWS, readLinkedRows, type LinkedReference, type LinkedRows, type Reading } from "./linked-rows.js";
 
 /** A column's value: undefined where the statement did not select it. */
-export type Cell = SqlValue | undefined;
+type Cell = SqlValue | undefined;
 
 /** A text column that is never null; of an enum, one of its values. */
 export function textOf<T extends string = string>(cell: Cell): T {
@@ -113,4 +115,73 @@ function unexpected(wanted: string, cell: Cell): Error {
   return new Error(
     `The database holds a ${cell === null ? "null" : typeof cell} where ${wanted} belongs.`,
   );
+}
+
+/** So often is looked again for what is deleted while it is read. */
+const MOST_LOOKS = 5;
+
+/** Rows, and the entities that they are, in the same order. */
+export interface DecodedRows<Entity> {
+  readonly rows: readonly SqlRow[];
+  readonly entities: Entity[];
+}
+
+/** Finds rows. */
+export type Look = () => Promise<readonly SqlRow[]>;
+
+/** What of a table is needed to make entities of rows. */
+interface DecodedTable<Entity> {
+  readonly idProperty: string;
+  readonly linked?: readonly LinkedReference[];
+  readonly decode: (row: SqlRow, linked: LinkedRows) => Entity;
+}
+
+/**
+ * The entities that `look` finds, with what they show of others. It looks again where some of that was deleted between
+ * two statements. Throws `ResultTooLarge`, and `ShownTooLarge` where it cannot be left out.
+ */
+export async function decodeRows<Entity>(
+  { decode, idProperty, linked = [] }: DecodedTable<Entity>,
+  look: Look,
+  reading: Reading,
+): Promise<DecodedRows<Entity>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const rows = await look();
+    if (linked.length === 0) {
+      return { rows, entities: rows.map((row) => decode(row, NO_LINKED_ROWS)) };
+    }
+    const owners = rows.map((row) => textOf(row[idProperty]));
+    try {
+      const others = await readLinkedRows(linked, owners, reading);
+      return { rows, entities: rows.map((row) => decode(row, others)) };
+    } catch (error) {
+      const [owner] = owners;
+      const isTooLarge = error instanceof ResultTooLarge && owners.length === 1;
+      if (isTooLarge && owner !== undefined && reading.leaveOut !== undefined) {
+        reading.leaveOut(owner, new ShownTooLarge());
+        return { rows, entities: [] };
+      }
+      if (!(error instanceof LinkedRowGone) || attempt === MOST_LOOKS) throw error;
+    }
+  }
+}
+
+/** A decimal column, read with `CAST(... AS TEXT)`, with its fraction digits: `1250` at scale 2 is `12.50`. */
+export function decimalOf(cell: Cell, scale: number): string {
+  return decimalOfUnits(textOf(cell), scale);
+}
+
+/** A decimal column that may be null. */
+export function decimalOrNull(cell: Cell, scale: number): string | null {
+  return cell === null ? null : decimalOf(cell, scale);
+}
+
+/** A decimal as the whole number that its column holds: `12.5` at scale 2 is `1250n`. */
+export function scaledInteger(value: string | number | boolean, scale: number): bigint {
+  return decimalUnits(String(value), scale);
+}
+
+/** A decimal that may be null, as its column holds it. */
+export function scaledOrNull(value: string | null, scale: number): bigint | null {
+  return value === null ? null : scaledInteger(value, scale);
 }

@@ -1,14 +1,13 @@
-import type { CommonFields } from "../base/common-fields.js";
-import type { SqlValue, WriteStep } from "./database.js";
-import { CREATED, LAST_MODIFIED, REVISION } from "./read-sql.js";
+import type { CommonFields, Subject } from "../base/common-fields.js";
+import { type SqlValue, type WriteStep, changedSince } from "./database.js";
+import { CREATED, LAST_MODIFIED, REVISION, type LinkTable, type ChildRights, type GuardedCascade } from "./entity-table.js";
 import { commonValues, lastModifiedValues } from "./rows.js";
-import { keyedStep } from "./write-steps.js";
 
 /** Of an entity that is new. */
 export const FIRST_REVISION = 1;
 
 /** The table of which rows are written, and its columns beside those that every table has. */
-export interface WrittenTable {
+interface WrittenTable {
   readonly name: string;
   readonly idProperty: string;
   /** Those that hold what `encode` makes, in its order. */
@@ -16,7 +15,7 @@ export interface WrittenTable {
 }
 
 /** Which row is written, and what is told of it. */
-export interface WrittenRow {
+interface WrittenRow {
   readonly id: string;
   readonly revision: number;
   readonly common: CommonFields;
@@ -93,4 +92,111 @@ export function changedPlaces(
 
 function quoted(column: string): string {
   return `"${column}"`;
+}
+
+/** A step that names one row by its key, at the revision that was read. Written, it throws `WriteConflict` where that is gone. */
+export function keyedStep(
+  sql: string,
+  values: readonly SqlValue[],
+  { name }: { readonly name: string },
+): WriteStep {
+  const otherwise = (): Error => changedSince(`An entity of ${name}`);
+  return { sql, values, changes: 1, isKeyed: true, otherwise };
+}
+
+/** A step that may change any number of rows. */
+export function openEnded(sql: string, values: readonly SqlValue[]): WriteStep {
+  return { sql, values, isOpenEnded: true };
+}
+
+/** Throws the error of a step that has changed another number of rows than it must. */
+export function checkChanges({ changes, otherwise }: WriteStep, changed: number | null): void {
+  if (changes === undefined || changed === changes) return;
+  throw otherwise?.() ?? new Error(`A write changed ${changed} rows, not ${changes}.`);
+}
+
+/**
+ * Whether nothing has to stand around steps that undoes them: one statement that fails undoes itself. A wrong number of rows
+ * shows only after it; where it names its row by a key, it has changed none then.
+ */
+export function isOneStatement<Step extends WriteStep>(
+  steps: readonly Step[],
+): steps is readonly [Step] {
+  const [first, ...others] = steps;
+  if (first === undefined || others.length > 0) return false;
+  return first.changes === undefined || first.isKeyed === true;
+}
+
+type Links<Properties> = readonly LinkTable<Properties>[] | undefined;
+
+/** Writes what a new entity refers to in lists and objects. */
+export function linkSteps<P>(links: Links<P>, id: string, properties: P): WriteStep[] {
+  return (links ?? []).flatMap((link) => insertLinks(link, id, properties));
+}
+
+/** Writes it anew where a change has changed it. */
+export function relinkSteps<P>(
+  links: Links<P>,
+  id: string,
+  [stored, next]: readonly [stored: P, next: P],
+): WriteStep[] {
+  return (links ?? []).flatMap((link) => {
+    const before = new Set(link.idsOf(stored));
+    const after = new Set(link.idsOf(next));
+    if (before.size === after.size && [...before].every((one) => after.has(one))) return [];
+    const sql = `DELETE FROM "${link.table}" WHERE owner_id = ?`;
+    return [{ sql, values: [id] }, ...insertLinks(link, id, next)];
+  });
+}
+
+/** One row for each of the entities, however often a list names it. */
+function insertLinks<P>({ table, idsOf }: LinkTable<P>, id: string, properties: P): WriteStep[] {
+  const sql = `INSERT INTO "${table}" (owner_id, other_id) VALUES (?, ?)`;
+  return [...new Set(idsOf(properties))].map((other) => ({ sql, values: [id, other] }));
+}
+
+/** Deletes the children of an entity with it, as far as its author has a right to them (CHD-4, AUT-2). */
+export function cascadeSteps(
+  cascades: readonly (string | GuardedCascade)[] | undefined,
+  id: string,
+  [{ subject }, rights]: readonly [author: { readonly subject: Subject }, rights: ChildRights],
+): WriteStep[] {
+  return (cascades ?? []).flatMap((cascade): WriteStep[] => {
+    if (typeof cascade === "string") return [openEnded(cascade, [id])];
+    const right = rights.get(cascade.children) ?? "all";
+    if (right === "none") return [];
+    if (right === "all") return [openEnded(cascade.delete, [id])];
+    return [openEnded(cascade.deleteOwn, [id, subject.subjectId])];
+  });
+}
+
+/**
+ * A value with `itself` in place of each reference that leads to it; `steps` lead from the value to the references,
+ * through objects and lists. An entity that refers to itself shows what it holds now (REP-4).
+ */
+export function withItself<T>(
+  value: T,
+  steps: readonly string[],
+  idProperty: string,
+  itself: object,
+): T {
+  // Every value keeps its shape: only a reference is replaced, by one of the same type.
+  return replaced(value, steps, idProperty, itself) as T;
+}
+
+function replaced(
+  value: unknown,
+  steps: readonly string[],
+  idProperty: string,
+  itself: object,
+): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item: unknown) => replaced(item, steps, idProperty, itself));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const [step, ...rest] = steps;
+  if (step === undefined) {
+    return Reflect.get(value, idProperty) === Reflect.get(itself, idProperty) ? itself : value;
+  }
+  return { ...value, [step]: replaced(Reflect.get(value, step), rest, idProperty, itself) };
 }

@@ -3,10 +3,9 @@ import { basename } from "node:path";
 import { StartRefusal } from "../base/errors.js";
 import type { ServiceRegistry } from "../http/settings.js";
 import { readEnvironment, type Environment } from "../service/environment.js";
-import { deleteSqlite } from "../store/delete-sqlite.js";
-import { deleteTables } from "../store/delete-tables.js";
+import { deleteSqlite, deleteTables } from "../store/deletion.js";
 import { isPostgresUrl, openDatabase, sqlitePath } from "../store/open-database.js";
-import { MEMORY } from "../store/sqlite.js";
+import { MEMORY } from "../store/sqlite/sqlite.js";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

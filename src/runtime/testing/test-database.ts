@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { isPostgresUrl } from "../store/open-database.js";
-import { loadPostgres } from "../store/postgres-module.js";
+import { loadPostgres } from "../store/postgres/client.js";
 
 /** An empty database of a test. */
 export interface TestDatabase {

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { connectSqlite } from "#runtime/store/sqlite-module";
+import { connectSqlite } from "#runtime/store/sqlite/module";
 import { arenaTokens } from "../support/arena.js";
 import { atMost, holds, told, type Arena, type Attack } from "../support/attack.js";
 import { pause } from "../support/pause.js";

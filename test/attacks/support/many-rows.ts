@@ -1,4 +1,4 @@
-import { connectSqlite } from "#runtime/store/sqlite-module";
+import { connectSqlite } from "#runtime/store/sqlite/module";
 import { query } from "../../support/postgres-schema.js";
 import type { Arena } from "./attack.js";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { connectSqlite, type SqliteConnection } from "#runtime/store/sqlite-module";
+import { connectSqlite, type SqliteConnection } from "#runtime/store/sqlite/module";
 import type { Client, JsonObject } from "../../contract/support/client.js";
 import { pause } from "../../contract/support/process-tests.js";
 import { CONVOYS } from "../../contract/support/convoys.js";

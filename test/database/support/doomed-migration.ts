@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { applyMigrations } from "#runtime/store/migrations";
+import { applyMigrations } from "#runtime/store/migrations/migrations";
 import { openDatabase } from "#runtime/store/open-database";
 
 // A process that applies migrations and is killed before one of the calls to its database, the first of which is 1:

@@ -1,6 +1,5 @@
 import { plainRows } from "../../support/plain-rows.js";
-import { applyMigrations, type MigrationReport } from "#runtime/store/migrations";
-import type { MigrationOptions } from "#runtime/store/migrations";
+import { applyMigrations, type MigrationReport, type MigrationOptions } from "#runtime/store/migrations/migrations";
 import type { Database, SqlRow, SqlValue } from "#runtime/store/database";
 import { openDatabase } from "#runtime/store/open-database";
 

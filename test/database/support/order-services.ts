@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { inject } from "vitest";
 import { stringify } from "yaml";
-import type { MigrationFile } from "#runtime/store/migration-step";
+import type { MigrationFile } from "#runtime/store/migrations/migration";
 import type { ServiceRegistry } from "#runtime/http/settings";
 import type { createService } from "#runtime/service/service";
 import type { resetDatabase } from "#runtime/testing/reset-command";

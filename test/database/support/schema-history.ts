@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { DialectName } from "#runtime/store/database";
-import type { MigrationStep } from "#runtime/store/migration-step";
+import type { MigrationStep } from "#runtime/store/migrations/migration";
 import type { StoredTable, StoredValue } from "#runtime/store/storage-model";
 import { change, migrate } from "./migrated-database.js";
 import { newDatabase } from "./order-services.js";

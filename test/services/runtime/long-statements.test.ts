@@ -13,9 +13,9 @@ import {
   type Recipient,
   type WriteStep,
 } from "#runtime/store/database";
-import { IndexShapes, readPlan } from "#runtime/store/read-plan";
-import { connectSqlite } from "#runtime/store/sqlite-module";
-import { openSqlite, type SqliteOptions } from "#runtime/store/sqlite";
+import { IndexShapes, readPlan } from "#runtime/store/sqlite/read-plan";
+import { connectSqlite } from "#runtime/store/sqlite/module";
+import { openSqlite, type SqliteOptions } from "#runtime/store/sqlite/sqlite";
 import { applyScript } from "../../unit/runtime/fixture/apply-script.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import type { Service } from "#runtime/service/service";
-import { connectSqlite } from "#runtime/store/sqlite-module";
+import { connectSqlite } from "#runtime/store/sqlite/module";
 import { ask } from "../../unit/runtime/fixture/ask.js";
 import { errorTypeOf } from "../../unit/runtime/fixture/raw.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ListQuery } from "#runtime/query/query";
-import { answeredPage, type PageBounds } from "#runtime/store/answered-page";
+import { answeredPage, type PageBounds } from "#runtime/store/pages";
 import { ResultTooLarge } from "#runtime/store/database";
-import { KeyedMutex } from "#runtime/store/keyed-mutex";
+import { KeyedMutex } from "#runtime/store/locks";
 
 const PAGE_BYTES = 1000;
 const LIMITS = { pageBytes: PAGE_BYTES, bodyBytes: 100_000 };

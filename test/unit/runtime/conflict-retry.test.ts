@@ -6,8 +6,8 @@ import { runCustom } from "#runtime/base/custom-code";
 import { Warnings } from "#runtime/base/warnings";
 import { retryOnConflict } from "#runtime/entity/conflict-retry";
 import { JobContext } from "#runtime/http/request-context";
-import { KeyedLocks, Places } from "#runtime/store/keyed-locks";
-import { changedSince } from "#runtime/store/write-conflict";
+import { KeyedLocks, Places } from "#runtime/store/locks";
+import { changedSince } from "#runtime/store/database";
 import { memoryDatabase } from "./fixture/memory-database.js";
 
 const database = await memoryDatabase();

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { Database, SqlRow } from "#runtime/store/database";
-import { decodeRows } from "#runtime/store/decode-rows";
+import { decodeRows, jsonOf, textOf } from "#runtime/store/rows";
 import { LinkedRowGone, type LinkedRows } from "#runtime/store/linked-rows";
-import { jsonOf, textOf } from "#runtime/store/rows";
-import { openSqlite } from "#runtime/store/sqlite";
+import { openSqlite } from "#runtime/store/sqlite/sqlite";
 import { applyScript } from "./fixture/apply-script.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 

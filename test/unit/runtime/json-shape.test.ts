@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { lackLog } from "#runtime/store/json-columns";
-import { shapeReader, withKept } from "#runtime/store/json-shape";
+import { lackLog, shapeReader, withKept } from "#runtime/store/json-columns";
 
 const SHAPE = { zip: null, tags: [], shelf: { width: null }, lines: [{ price: null }] };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { KeyedQueue } from "#runtime/store/keyed-queue";
+import { KeyedQueue } from "#runtime/store/locks";
 
 function filled(...items: readonly string[]): KeyedQueue<string> {
   const queue = new KeyedQueue<string>();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { CommonFields } from "#runtime/base/common-fields";
 import { EntityStore, type Stored } from "#runtime/store/entity-store";
 import type { EntityTable } from "#runtime/store/entity-table";
-import { openSqlite } from "#runtime/store/sqlite";
+import { openSqlite } from "#runtime/store/sqlite/sqlite";
 
 interface Properties {
   readonly address: { readonly zip: string };

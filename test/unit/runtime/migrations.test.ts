@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { applyMigrations } from "#runtime/store/migrations";
-import { openSqlite } from "#runtime/store/sqlite";
+import { applyMigrations } from "#runtime/store/migrations/migrations";
+import { openSqlite } from "#runtime/store/sqlite/sqlite";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const base = temporaryFolder();

@@ -5,7 +5,7 @@ import type { RequestContext } from "#runtime/http/request-context";
 import type { Kernel } from "#runtime/http/settings";
 import { decimalFilter } from "#runtime/query/filters";
 import type { Database, DialectName, SqlRow, SqlValue } from "#runtime/store/database";
-import { scaledInteger } from "#runtime/store/decimal-rows";
+import { scaledInteger } from "#runtime/store/rows";
 import type { EntityStore } from "#runtime/store/entity-store";
 import { fakeSql } from "#runtime/testing/test-context";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { mayTake } from "#runtime/store/postgres-pool";
+import { mayTake } from "#runtime/store/postgres/pool";
 import {
   LOOKUP,
   QUICK,
@@ -9,7 +9,7 @@ import {
   WRITE,
   type StatementKind,
   type Use,
-} from "#runtime/store/postgres-statements";
+} from "#runtime/store/postgres/statements";
 
 const KINDS = [LOOKUP, QUICK, SLOW, WRITE];
 

@@ -7,7 +7,7 @@ import {
   QUICK,
   SLOW,
   WRITE,
-} from "#runtime/store/postgres-statements";
+} from "#runtime/store/postgres/statements";
 
 test.each([
   { given: "SELECT 1", want: "SELECT 1" },

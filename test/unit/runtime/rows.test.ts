@@ -1,16 +1,6 @@
 import { expect, test } from "vitest";
 
-import { decimalOf, decimalOrNull, scaledInteger } from "#runtime/store/decimal-rows";
-import {
-  booleanOf,
-  booleanOrNull,
-  bitOf,
-  jsonOf,
-  jsonOrNull,
-  numberOf,
-  textOf,
-  textOrNull,
-} from "#runtime/store/rows";
+import { decimalOf, decimalOrNull, scaledInteger, booleanOf, booleanOrNull, bitOf, jsonOf, jsonOrNull, numberOf, textOf, textOrNull } from "#runtime/store/rows";
 
 test.each([
   ["1250", 2, "12.50"],

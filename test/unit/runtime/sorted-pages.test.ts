@@ -6,9 +6,9 @@ import type { SqlRow, SortedPage } from "#runtime/store/database";
 import type { ValueFilter } from "#runtime/query/query";
 import type { ListedTable } from "#runtime/store/entity-table";
 import { ListSql } from "#runtime/store/list-sql";
-import { IndexShapes, readPlan } from "#runtime/store/read-plan";
-import { connectSqlite } from "#runtime/store/sqlite-module";
-import { openSqlite } from "#runtime/store/sqlite";
+import { IndexShapes, readPlan } from "#runtime/store/sqlite/read-plan";
+import { connectSqlite } from "#runtime/store/sqlite/module";
+import { openSqlite } from "#runtime/store/sqlite/sqlite";
 import { applyScript } from "./fixture/apply-script.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 

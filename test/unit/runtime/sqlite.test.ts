@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { StorageUnavailable, UniqueViolation, type Database } from "#runtime/store/database";
-import { connectSqlite, hasBuiltin } from "#runtime/store/sqlite-module";
-import { openSqlite, type SqliteOptions } from "#runtime/store/sqlite";
+import { connectSqlite, hasBuiltin } from "#runtime/store/sqlite/module";
+import { openSqlite, type SqliteOptions } from "#runtime/store/sqlite/sqlite";
 import { applyScript } from "./fixture/apply-script.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { migrationState } from "#runtime/store/migration-state";
-import type { Migration, RecordedMigration } from "#runtime/store/migration";
+import { migrationState } from "#runtime/store/migrations/state";
+import type { Migration, RecordedMigration } from "#runtime/store/migrations/migration";
 
 /** A chain of which each migration leads from one of a few states to another, as its fingerprint says. */
 function chainOf(states: readonly string[], isLinear: readonly boolean[]): readonly Migration[] {

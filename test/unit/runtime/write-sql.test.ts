@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { openSqlite } from "#runtime/store/sqlite";
+import { openSqlite } from "#runtime/store/sqlite/sqlite";
 import { changedPlaces, WriteSql } from "#runtime/store/write-sql";
 import { applyScript } from "./fixture/apply-script.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";

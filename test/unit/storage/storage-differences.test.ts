@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { harmfulChanges, storageDifferences } from "#runtime/store/storage-differences";
+import { harmfulChanges, storageDifferences } from "#runtime/store/storage-check";
 import { storageFingerprint } from "#runtime/store/storage-model";
 import { ordersStorage, type Yaml } from "./support.js";
 

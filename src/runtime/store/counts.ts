@@ -1,0 +1,73 @@
+import type { Database, Recipient, SqlValue } from "./database.js";
+import type { ListStatements } from "./list-sql.js";
+import type { Migration } from "./migrations/migration.js";
+import { numberOf } from "./rows.js";
+
+/** A page that was read. */
+interface CountedPage {
+  /** Null where it is not known how many come before it. */
+  readonly offset: number | null;
+  readonly rows: number;
+  readonly isFollowed: boolean;
+  readonly recipient: Recipient | undefined;
+}
+
+/** The statements of `ListStatements` that count a list, and the values of its filters. */
+interface Counting extends Pick<ListStatements, "count" | "few"> {
+  readonly values: readonly SqlValue[];
+}
+
+/** How many a list has: the page itself tells where it is the last one and not empty, or the first one. */
+export async function exactCount(
+  database: Database,
+  { count, few, values }: Counting,
+  { offset, rows, isFollowed, recipient }: CountedPage,
+): Promise<number> {
+  const isLast = !isFollowed && (rows > 0 || offset === 0);
+  if (isLast && offset !== null) return offset + rows;
+  const known = few === null ? null : database.countFew?.({ count, few }, values);
+  if (known !== null && known !== undefined) return known;
+  const row = await database.get(count, values, recipient);
+  return numberOf(row?.["count"]);
+}
+
+/** How many rows each table has, or how many more than at some time before. */
+export type RowCounts = ReadonlyMap<string, number>;
+
+/** What a migration did to rows that its steps do not speak of: `orders has 3 rows fewer`. */
+export function unaskedChanges(
+  { steps }: Migration,
+  before: RowCounts,
+  after: RowCounts,
+): readonly string[] {
+  // What was written by hand may add and delete rows: it says nothing of what it does.
+  if (steps.length === 0) return [];
+  const renamed = new Map<string, string>();
+  const asked = new Set<string>();
+  for (const step of steps) {
+    if (step.step === "renameTable") renamed.set(step.table, step.to);
+    if (step.step === "createTable") asked.add(step.table.name);
+    if (step.step === "dropTable") asked.add(step.table);
+  }
+  return [...before].flatMap(([table, rows]) => {
+    if (asked.has(table)) return [];
+    const found = after.get(renamed.get(table) ?? table);
+    // One that is renamed in several statements has its old name before the last of them.
+    const now = found ?? (renamed.has(table) ? after.get(table) : undefined);
+    if (now === undefined) return [`${table} is gone`];
+    if (now === rows) return [];
+    const change = Math.abs(now - rows);
+    return [
+      `${table} has ${change} row${change === 1 ? "" : "s"} ${now > rows ? "more" : "fewer"}`,
+    ];
+  });
+}
+
+/** A migration changed rows that it does not speak of; what it did is taken back. */
+export class UnaskedChange extends Error {
+  override readonly name = "UnaskedChange";
+
+  constructor(changes: readonly string[]) {
+    super(`it would change rows that it does not name: ${changes.join(", ")}`);
+  }
+}

@@ -1,0 +1,262 @@
+import { customCodeRunning } from "../base/custom-code.js";
+import { StorageUnavailable } from "./database.js";
+
+/** A transaction waits this long for an entity that others lock: as long as for a statement. */
+const LOCK_MILLISECONDS = 20_000;
+/** A change that locks nothing gives way for this long: the one that has the lock may be waiting for it. */
+const CHANGE_MILLISECONDS = 1000;
+
+const NOTHING_LEFT = Promise.resolve(null);
+
+/** A transaction in the queue of an entity: the first one has the lock. */
+interface Place {
+  readonly owner: Places;
+  readonly begin: () => void;
+}
+
+/** An entity that a transaction wants to have to itself. */
+export interface Wanted {
+  readonly locks: KeyedLocks;
+  readonly id: string;
+}
+
+/** What the log says of a place: whose it was, for which code, and how long it waited behind how many. */
+interface PlaceReport {
+  readonly entity: string;
+  readonly by: string;
+  readonly behind: number;
+  readonly waitedMilliseconds: number;
+}
+
+/** The queues of one table's entities in this process: transactions that lock the same entity go one after another. */
+export class KeyedLocks {
+  readonly queues = new Map<string, Place[]>();
+
+  constructor(readonly name: string) {}
+
+  /** Whether a transaction has, or waits for, this entity. */
+  isLocked(id: string): boolean {
+    return this.queues.has(id);
+  }
+}
+
+/** An entity was locked by others for longer than a transaction waits. */
+class LockNotFree extends StorageUnavailable {}
+
+/** A place that a transaction has or waits for. */
+interface Taken extends Wanted {
+  /** Null once it has the place; else what it waited for in vain. */
+  readonly ready: Promise<PlaceReport | null>;
+}
+
+/** Where a transaction keeps its places; most have none. */
+export interface PlaceHolder {
+  places: Places | null;
+}
+
+/** The places of one transaction, which it keeps until it has ended, also when it is tried again. */
+export class Places {
+  /** Those that it has waited for. */
+  readonly reports: PlaceReport[] = [];
+  private readonly taken = new Map<string, Taken>();
+  /** Those that it has gone on without: to wait for them would have been a deadlock. */
+  private readonly skipped = new Map<string, Wanted>();
+  private readonly waiting = new Set<Place[]>();
+
+  /** Waits for an entity in the order of arrival. Throws `LockNotFree`. */
+  async lock(wanted: Wanted): Promise<void> {
+    const report = await this.take(wanted, LOCK_MILLISECONDS);
+    if (report === null) return;
+    const { entity, by, behind, waitedMilliseconds } = report;
+    throw new LockNotFree(
+      `${entity} was not free for ${by} in ${waitedMilliseconds} ms, behind ${behind} others. Hold locks for a shorter time, or lock fewer entities at once.`,
+    );
+  }
+
+  /** Waits for an entity that is about to be changed; a change may go on without the lock. */
+  async giveWay(wanted: Wanted): Promise<void> {
+    await this.take(wanted, CHANGE_MILLISECONDS);
+  }
+
+  /** Before another attempt: takes what an attempt had to go on without, in the one order in which nothing blocks. */
+  async prepare(): Promise<void> {
+    if (this.skipped.size === 0) return;
+    const all = [...this.taken, ...this.skipped];
+    this.release();
+    for (const [, wanted] of all.sort(([one], [other]) => (one < other ? -1 : 1)))
+      await this.take(wanted, LOCK_MILLISECONDS);
+  }
+
+  /** Gives up all places; the next in each queue go on. */
+  release(): void {
+    for (const { locks, id } of this.taken.values()) leave(locks, id, this);
+    this.taken.clear();
+    this.skipped.clear();
+  }
+
+  private take(wanted: Wanted, milliseconds: number): Promise<PlaceReport | null> {
+    const { locks, id } = wanted;
+    const entity = `${locks.name} ${id}`;
+    const known = this.taken.get(entity);
+    if (known !== undefined) return known.ready;
+    const queue = locks.queues.get(id) ?? [];
+    if (this.taken.size > 0 && queue.some(({ owner }) => owner.waitsFor(this))) {
+      this.skipped.set(entity, wanted);
+      return NOTHING_LEFT;
+    }
+    locks.queues.set(id, queue);
+    const ready = queue.length === 0 ? NOTHING_LEFT : this.waitIn(queue, entity, milliseconds);
+    if (queue.length === 0) queue.push({ owner: this, begin: () => undefined });
+    this.taken.set(entity, { locks, id, ready });
+    return ready.then((report) => {
+      if (report !== null) this.taken.delete(entity);
+      if (report !== null) leave(locks, id, this);
+      return report;
+    });
+  }
+
+  private async waitIn(
+    queue: Place[],
+    entity: string,
+    milliseconds: number,
+  ): Promise<PlaceReport | null> {
+    const by = customCodeRunning() ?? "a change";
+    const behind = queue.length;
+    const began = performance.now();
+    const isFirst = await this.wait(queue, milliseconds);
+    const waitedMilliseconds = Math.round(performance.now() - began);
+    const report = { entity, by, behind, waitedMilliseconds };
+    this.reports.push(report);
+    return isFirst ? null : report;
+  }
+
+  private async wait(queue: Place[], milliseconds: number): Promise<boolean> {
+    this.waiting.add(queue);
+    const isFirst = await new Promise<boolean>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds, false);
+      const begin = (): void => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      queue.push({ owner: this, begin });
+    });
+    this.waiting.delete(queue);
+    return isFirst;
+  }
+
+  /** Whether this transaction waits for another one, or for one that does. */
+  private waitsFor(other: Places, asked = new Set<Places>()): boolean {
+    if (this === other) return true;
+    if (asked.has(this)) return false;
+    asked.add(this);
+    for (const queue of this.waiting) {
+      for (const { owner } of queue) {
+        if (owner === this) break;
+        if (owner.waitsFor(other, asked)) return true;
+      }
+    }
+    return false;
+  }
+}
+
+function leave({ queues }: KeyedLocks, id: string, owner: Places): void {
+  const queue = queues.get(id);
+  const index = queue?.findIndex((place) => place.owner === owner) ?? -1;
+  if (queue === undefined || index < 0) return;
+  // It may still wait: where its transaction is over, that is what it finds out.
+  queue.splice(index, 1)[0]?.begin();
+  if (queue.length === 0) queues.delete(id);
+  else if (index === 0) queue[0]?.begin();
+}
+
+/** Runs work with the same key one after another; work with different keys runs at the same time. */
+export class KeyedMutex {
+  private readonly latest = new Map<string, Promise<unknown>>();
+
+  /** Runs the work when all earlier work with this key has ended, whether it succeeded or failed. */
+  async runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const current = (this.latest.get(key) ?? Promise.resolve()).then(work, work);
+    this.latest.set(key, current);
+    try {
+      return await current;
+    } finally {
+      if (this.latest.get(key) === current) this.latest.delete(key);
+    }
+  }
+}
+
+/** What waits, by key: items of one key come in order, and the keys have turns. */
+export class KeyedQueue<Item, Key = unknown> {
+  waiting = 0;
+  private readonly queues = new Map<Key, Item[]>();
+
+  /** Adds one that waits. */
+  add(key: Key, item: Item): void {
+    this.waiting += 1;
+    const queue = this.queues.get(key);
+    if (queue === undefined) this.queues.set(key, [item]);
+    else queue.push(item);
+  }
+
+  /** Removes the one whose turn it is among those with suitable keys. */
+  next(isSuitable: (key: Key) => boolean = () => true): Item | undefined {
+    for (const key of this.queues.keys()) if (isSuitable(key)) return this.nextOf(key);
+    return undefined;
+  }
+
+  /** Removes the first one with a key, which then is the last key to have a turn again. */
+  nextOf(key: Key): Item | undefined {
+    const queue = this.queues.get(key);
+    return queue === undefined ? undefined : this.take(key, queue, 0);
+  }
+
+  /** Removes the one whose turn it is among those that are suitable. */
+  nextWhere(isSuitable: (item: Item) => boolean): Item | undefined {
+    for (const [key, queue] of this.queues) {
+      const index = queue.findIndex(isSuitable);
+      if (index >= 0) return this.take(key, queue, index);
+    }
+    return undefined;
+  }
+
+  /** Removes those at the head of each key for which this is true. */
+  takeWhile(isDue: (item: Item) => boolean): readonly Item[] {
+    const found: Item[] = [];
+    for (const [key, queue] of this.queues) {
+      while (queue[0] !== undefined && isDue(queue[0])) found.push(...queue.splice(0, 1));
+      if (queue.length === 0) this.queues.delete(key);
+    }
+    this.waiting -= found.length;
+    return found;
+  }
+
+  /** Removes one; says whether it was there. */
+  remove(key: Key, item: Item): boolean {
+    const queue = this.queues.get(key);
+    const index = queue?.indexOf(item) ?? -1;
+    if (queue === undefined || index < 0) return false;
+    queue.splice(index, 1);
+    this.waiting -= 1;
+    if (queue.length === 0) this.queues.delete(key);
+    return true;
+  }
+
+  /** Removes the newest one of the key that most are waiting with. */
+  dropNewest(): Item | undefined {
+    let most: readonly [Key, Item[]] | undefined;
+    for (const entry of this.queues) {
+      if (most === undefined || entry[1].length > most[1].length) most = entry;
+    }
+    const newest = most?.[1].at(-1);
+    if (most !== undefined && newest !== undefined) this.remove(most[0], newest);
+    return newest;
+  }
+
+  private take(key: Key, queue: Item[], index: number): Item | undefined {
+    const [item] = queue.splice(index, 1);
+    this.waiting -= 1;
+    this.queues.delete(key);
+    if (queue.length > 0) this.queues.set(key, queue);
+    return item;
+  }
+}

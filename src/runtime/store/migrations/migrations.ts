@@ -1,0 +1,272 @@
+import { StartRefusal } from "../../base/errors.js";
+import type { Database, ServingProcess } from "../database.js";
+import { olderStopped, releaseName } from "../releases.js";
+import { checkStorage } from "../storage-check.js";
+import { readMigrations, isCheck, readScript, rebuildsTables, waits } from "./folder.js";
+import type { Migration, MigrationStep, FoundRows, MigrationListener, MigrationRun, Migrator, RowConverter } from "./migration.js";
+import { unreadRows, migrationState, refuseChanged, refuseLacking, refuseSkipped, refuseUnknown, type MigrationState } from "./state.js";
+
+/** Whether a migration touches a table that another one touches; one that was written by hand may touch any. */
+function sharesTables(one: Migration, other: Migration): boolean {
+  const tables = tablesOf(other);
+  const isByHand = one.steps.length === 0 || other.steps.length === 0;
+  return isByHand || [...tablesOf(one)].some((table) => tables.has(table));
+}
+
+function tablesOf({ steps }: Migration): ReadonlySet<string> {
+  return new Set(steps.flatMap(tableNames));
+}
+
+function tableNames(step: MigrationStep): readonly string[] {
+  switch (step.step) {
+    case "createTable":
+      return [step.table.name, ...step.table.foreignKeys.map(({ table }) => table)];
+    case "renameTable":
+      return [step.table, step.to];
+    case "addForeignKey":
+      return [step.table, step.foreignKey.table];
+    default:
+      return [step.table];
+  }
+}
+
+/** What applying the migrations did, by name. */
+export interface MigrationReport {
+  readonly applied: readonly string[];
+  /** What is left of them, if they are begun, waits until no older release serves: `npm run migrate -- --finish`. */
+  readonly waiting: readonly string[];
+  /** Begun or applied by a newer release, while this one may go on. */
+  readonly begun: readonly string[];
+  /** How many this release has, without those that are never run. */
+  readonly known: number;
+}
+
+/** All that is asked of a database to migrate it. */
+type MigratedDatabase = Pick<
+  Database,
+  "dialect" | "name" | "history" | "migrating" | "serve" | "serving"
+>;
+
+/** How to apply migrations. */
+export interface MigrationOptions {
+  /** False: a database that lacks one is refused; default true. */
+  readonly isApplying?: boolean;
+  /**
+   * False: older releases serve, and go on; what they could not live with is left undone, and this release cannot start
+   * yet. Default true.
+   */
+  readonly isFinishing?: boolean;
+  /** True: the process goes on to serve, and records that. */
+  readonly isServing?: boolean;
+  /**
+   * How long what older releases could not live with waits until they stop, before this one is refused; default: it does
+   * not wait, and they answer 503.
+   */
+  readonly waitSeconds?: number | null;
+  /** Hears once for whom it waits. */
+  readonly onWait?: (older: readonly ServingProcess[]) => void;
+  /** SQLite: hears once that another process keeps the file locked, and is waited for. */
+  readonly onLocked?: () => void;
+  readonly tell?: MigrationListener;
+  /** What the service's own code converts; left out: nothing. */
+  readonly convert?: RowConverter | null;
+}
+
+/** Applies the migrations of a folder that the database lacks, in order of their names. Throws `StartRefusal`. */
+export async function applyMigrations(
+  database: MigratedDatabase,
+  folder: URL,
+  options: MigrationOptions = {},
+): Promise<MigrationReport> {
+  const migrations = await readMigrations(folder, database.dialect);
+  const report = await applied({ database, migrations, options });
+  if (options.isServing === true) {
+    await database.serve(releaseName(migrations));
+    // From now on a newer release finds this process; one may have migrated the database before.
+    await compare(database, migrations, database);
+  }
+  return report;
+}
+
+interface Wanted {
+  readonly database: MigratedDatabase;
+  readonly migrations: readonly Migration[];
+  readonly options: MigrationOptions;
+}
+
+async function applied(wanted: Wanted): Promise<MigrationReport> {
+  const { database, migrations, options } = wanted;
+  const { isApplying = true, isFinishing = true, waitSeconds = null } = options;
+  // Makes the table of those that serve where an earlier release of the generator has not.
+  const serving = await database.serving();
+  const found = await compare(database, migrations, database);
+  const { pending, recordedAnew } = found;
+  if (pending.length + recordedAnew.length === 0) return reportOf(migrations, found);
+  if (!isApplying) refuseLacking(found, database);
+  // Of a new database no release knows.
+  const isRetiring =
+    found.applied.length > 0 && pending.some(({ migration }) => migration.retiresOlder);
+  const older = isRetiring ? serving : [];
+  if (older.length === 0) return run(wanted, isFinishing || database.dialect === "sqlite");
+  if (!isFinishing || waitSeconds === null) return run(wanted, isFinishing);
+  const prepared = await run(wanted, false);
+  if (prepared.waiting.length === 0) return prepared;
+  options.onWait?.(older);
+  await olderStopped(database, prepared.waiting, waitSeconds);
+  const finished = await run(wanted, true);
+  return { ...finished, applied: [...prepared.applied, ...finished.applied] };
+}
+
+/** One run over what the database lacks. */
+async function run(
+  { database, migrations, options }: Wanted,
+  isFinishing: boolean,
+): Promise<MigrationReport> {
+  const { tell = () => undefined, convert = null, onLocked } = options;
+  const { pending } = await compare(database, migrations, database);
+  const isRebuilding = pending.some(({ migration }) => rebuildsTables(migration.script));
+  return database.migrating({ isRebuilding, onLocked }, async (migrator) => {
+    // Another process may have applied them while this one waited.
+    const state = await compare(database, migrations, migrator);
+    for (const migration of state.recordedAnew) await migrator.record(migration);
+    // Of a new database no release knows.
+    const isNew = state.applied.length === 0;
+    const run = { isFinishing: isFinishing || isNew, tell, convert };
+    const runner = new MigrationRunner(migrator, run);
+    const waiting = await runner.all(state.pending);
+    return reportOf(migrations, { ...state, waiting });
+  });
+}
+
+function reportOf(
+  { length }: readonly Migration[],
+  {
+    pending,
+    undone,
+    begun,
+    waiting = [],
+  }: MigrationState & { readonly waiting?: readonly Migration[] },
+): MigrationReport {
+  const left = new Set(waiting.map(({ name }) => name));
+  const applied = pending.map(({ migration: { name } }) => name).filter((name) => !left.has(name));
+  // What is never run is never on record.
+  return { applied, waiting: [...left], begun, known: length - undone.length };
+}
+
+/** Throws `StartRefusal` where the release and the database do not belong together. */
+async function compare(
+  database: Pick<Database, "dialect" | "name">,
+  migrations: readonly Migration[],
+  record: Pick<Migrator, "history">,
+): Promise<MigrationState & { readonly recordedAnew: readonly Migration[] }> {
+  const history = await record.history();
+  const state = migrationState(migrations, history);
+  const recordedAnew = state.applied
+    .filter(({ migration, recorded }) => checkStorage(database, migration, recorded))
+    .map(({ migration }) => migration);
+  const isAnew = ({ name }: Migration): boolean => recordedAnew.some((one) => one.name === name);
+  refuseChanged(
+    migrations.filter((migration) => !isAnew(migration)),
+    history,
+    database,
+  );
+  refuseUnknown(state, database);
+  refuseSkipped(state, database);
+  return { ...state, recordedAnew };
+}
+
+/** Runs migrations while nobody else does. */
+class MigrationRunner {
+  constructor(
+    private readonly migrator: Migrator,
+    private readonly options: MigrationRun & { readonly convert: RowConverter | null },
+  ) {}
+
+  /** Returns those of which something is left, which waits until no older release serves. */
+  async all(pending: MigrationState["pending"]): Promise<readonly Migration[]> {
+    const { isFinishing } = this.options;
+    const waiting: Migration[] = [];
+    await this.checkAhead(pending);
+    for (const { migration, done } of pending) {
+      const isEarly = waiting.some((before) => sharesTables(migration, before));
+      if (!isEarly) {
+        await this.check(migration, done);
+        await this.run(migration);
+      }
+      if (isEarly || (migration.retiresOlder && !isFinishing)) waiting.push(migration);
+    }
+    return waiting;
+  }
+
+  /** Before anything is changed: rows that no earlier migration can touch are found now. */
+  private async checkAhead(pending: MigrationState["pending"]): Promise<void> {
+    const migrations = pending.map(({ migration }) => migration);
+    for (const [index, { migration, done }] of pending.entries()) {
+      const isFirst = migrations
+        .slice(0, index)
+        .every((before) => !sharesTables(migration, before));
+      if (isFirst) await this.check(migration, done, { isAhead: true });
+    }
+  }
+
+  /** `done`: how many of its statements have been run; null where none has. */
+  private async check(
+    migration: Migration,
+    done: number | null,
+    { isAhead = false } = {},
+  ): Promise<void> {
+    const statements = readScript(migration.script);
+    const checks = statements.filter(isCheck);
+    const late = statements.filter(waits).length;
+    // By then values stand in the place of those that it was written for.
+    if (done !== null && done > statements.length - checks.length - late) return;
+    for (const { kind, sql, what } of checks) {
+      const { convert } = this.options;
+      const looked =
+        kind === "read" ? unreadRows(this.migrator, sql, convert) : this.migrator.find(sql);
+      const found = await looked
+        .then((rows) => {
+          // Those before it make more; of one that is half done, names may be others already.
+          if (rows === null && done === null && !isAhead) {
+            throw new Error("there is no such table or column");
+          }
+          return rows;
+        })
+        .catch((error: unknown) => {
+          const reason = error instanceof Error ? error.message : String(error);
+          const check = `Migration ${migration.name} could not check (${what}): ${reason}.`;
+          throw new StartRefusal(check, { cause: error });
+        });
+      if (found === null || found.count === 0) continue;
+      const state = done === null ? "Nothing of it was done" : "It stays half done";
+      // What own code makes of rows can be mended there.
+      const own =
+        found.reason && `${found.reason}. Correct the functions in src/custom/conversions, or `;
+      throw new StartRefusal(
+        `Migration ${migration.name} cannot be applied, because ${inTheWay(what, found)}. ${state}: ${own ?? ""}` +
+          "change them with the release that serves now, then start this one again. Rows that it does not show have to be changed " +
+          'in the database: "npx generator explain migrations" has the statements.',
+      );
+    }
+  }
+
+  private async run(migration: Migration): Promise<void> {
+    try {
+      await this.migrator.run(migration, this.options);
+    } catch (error) {
+      // Where rows came into its way meanwhile, they are what there is to say.
+      const history = await this.migrator.history().catch(() => []);
+      const recorded = history.find(({ name }) => name === migration.name);
+      if (recorded !== undefined) await this.check(migration, recorded.done);
+      throw error;
+    }
+  }
+}
+
+/** `2 rows violate it (orders with the same number): a, b` */
+function inTheWay(what: string, { count, identifiers }: FoundRows): string {
+  const rest = count - identifiers.length;
+  const rows = count === 1 ? "1 row violates" : `${count} rows violate`;
+  const more = rest > 0 ? ` and ${rest} more` : "";
+  return `${rows} it (${what.replace(/[.:]$/, "")}): ${identifiers.join(", ")}${more}`;
+}

@@ -1,0 +1,420 @@
+import { StartRefusal } from "../../base/errors.js";
+import { FORMATS, type TextFormat } from "../../input/formats.js";
+import type { Database, DialectName, SqlValue } from "../database.js";
+import { searchRow } from "../search-sql.js";
+import { resetAdvice } from "../storage-check.js";
+import { skippedLine, statementDigest, statementsToRun, asSubquery } from "./folder.js";
+import { type Migration, type RecordedMigration, MissingPair, MOST_IDENTIFIERS, type FoundRow, type FoundRows, type Migrator, type RowConverter, type RowRule } from "./migration.js";
+
+/** What a release has, compared with what is on record in a database. */
+export interface MigrationState {
+  readonly applied: readonly Applied[];
+  /** In the order in which they are to be applied; those that are half done as well. */
+  readonly pending: readonly Pending[];
+  /** Those that the database lacks and that do nothing together: they are never run, nor put on record. */
+  readonly undone: readonly Migration[];
+  /** Of another release: applied, or begun so far that this one could not live with it. */
+  readonly unknown: readonly string[];
+  /** Of a newer release: this one can live with what was done of them; what is left waits until it serves no more. */
+  readonly begun: readonly string[];
+}
+
+interface Applied {
+  readonly migration: Migration;
+  readonly recorded: RecordedMigration;
+}
+
+interface Pending {
+  readonly migration: Migration;
+  /** How many of its statements have been run; null where none has. */
+  readonly done: number | null;
+}
+
+type Where = Pick<Database, "name" | "dialect">;
+
+/** Compares the migrations of a release with those on record. */
+export function migrationState(
+  migrations: readonly Migration[],
+  history: readonly RecordedMigration[],
+): MigrationState {
+  const recorded = new Map(history.map((migration) => [migration.name, migration]));
+  const known = new Set(migrations.map(({ name }) => name));
+  const others = history.filter(({ name }) => !known.has(name));
+  const namesOf = (of: readonly RecordedMigration[]): readonly string[] =>
+    of.map(({ name }) => name);
+  const found = migrations.map((migration) => ({
+    migration,
+    recorded: recorded.get(migration.name),
+  }));
+  const lacking = found.flatMap(({ migration, recorded: one }) =>
+    one?.done === null ? [] : [{ migration, done: one?.done ?? null }],
+  );
+  const undone = takenBack(migrations, lacking);
+  return {
+    applied: found.flatMap(({ migration, recorded: one }) =>
+      one?.done === null ? [{ migration, recorded: one }] : [],
+    ),
+    pending: lacking.filter(({ migration }) => !undone.includes(migration)),
+    undone,
+    unknown: namesOf(others.filter(({ isEarly = false }) => !isEarly)),
+    begun: namesOf(others.filter(({ isEarly = false }) => isEarly)),
+  };
+}
+
+/** Steps that change no row, and that others undo as if they had never been. */
+const OF_RULES = ["changeValues", "setNullable", "addIndex", "dropIndex"];
+
+/**
+ * Migrations that only change rules, each made on top of the one before, and that lead to where the first of them began:
+ * what rows refuse, and somebody has taken back since, is in no start's way any more.
+ */
+function takenBack(
+  migrations: readonly Migration[],
+  lacking: readonly Pending[],
+): readonly Migration[] {
+  const passable = new Set(
+    lacking
+      .filter(({ done, migration: { steps, storage } }) => {
+        const isOfRules = steps.length > 0 && steps.every(({ step }) => OF_RULES.includes(step));
+        return done === null && storage !== null && isOfRules;
+      })
+      .map(({ migration }) => migration),
+  );
+  const undone: Migration[] = [];
+  for (let first = 1; first < migrations.length; first += 1) {
+    const run: Migration[] = [];
+    const before = migrations[first - 1];
+    let length = 0;
+    for (let last = first; last < migrations.length; last += 1) {
+      const [one, above] = [migrations[last], migrations[last - 1]];
+      if (one === undefined || !passable.has(one) || one.parents.join() !== above?.name) break;
+      run.push(one);
+      if (one.storage?.fingerprint === before?.storage?.fingerprint) length = run.length;
+    }
+    undone.push(...run.slice(0, length));
+    first += Math.max(0, length - 1);
+  }
+  return undone;
+}
+
+/** Refuses a database that a newer release has migrated, or another one that this one knows nothing of. */
+export function refuseUnknown({ unknown, begun, pending }: MigrationState, where: Where): void {
+  const ours = listed(pending.map(({ migration: { name } }) => name));
+  if (pending.length > 0 && unknown.length + begun.length > 0) {
+    throw new StartRefusal(
+      `The database ${where.name} and this release have diverged: it has ${listed([...unknown, ...begun])}, and lacks ${ours}. ` +
+        `${resetAdvice(where)}; otherwise start a release that has both, made from the merged schemas, or restore a backup that was made before.`,
+    );
+  }
+  if (unknown.length === 0) return;
+  throw new StartRefusal(
+    `The database ${where.name} is newer than this release, which does not know ${listed(unknown)}. ` +
+      `${resetAdvice(where)}; otherwise start a release that does, or restore a backup that was made before.`,
+  );
+}
+
+/** Refuses where a line of a script that the database lacks would be skipped: the migration would be on record all the same. */
+export function refuseSkipped({ pending }: MigrationState, { dialect }: Where): void {
+  for (const { migration } of pending) {
+    const skipped = skippedLine(migration.script);
+    if (skipped === null) continue;
+    const { line, text, why } = skipped;
+    throw new StartRefusal(
+      `migrations/${migration.name}/${dialect}.sql:${line}: "${text.trim()}": ${why}. Nothing was changed.`,
+    );
+  }
+}
+
+/** Refuses where a script is no longer what was run. */
+export function refuseChanged(
+  migrations: readonly Migration[],
+  history: readonly RecordedMigration[],
+  where: Where,
+): void {
+  const [first] = changedMigrations(migrations, history, where.dialect);
+  if (first === undefined) return;
+  const { name, file } = first;
+  const { statements = [] } = history.find((recorded) => recorded.name === name) ?? {};
+  const done = statements.length;
+  if (done > 0) {
+    throw new StartRefusal(
+      `Migration ${name} of the database ${where.name} is half done, and a statement that has been run was changed after it. ` +
+        `${resetAdvice(where)}; otherwise restore the first ${done === 1 ? "statement" : `${done} statements`} ` +
+        `of migrations/${name}/${file}. The other statements can be changed.`,
+    );
+  }
+  throw new StartRefusal(
+    `Migration ${name} was changed after it had been applied to this database. ${resetAdvice(where)}; ` +
+      `otherwise restore migrations/${name}/${file}.`,
+  );
+}
+
+/** The migrations that are no longer what was run, and the file that differs. */
+export function changedMigrations(
+  migrations: readonly Migration[],
+  history: readonly RecordedMigration[],
+  dialect: DialectName,
+): readonly { readonly name: string; readonly file: string }[] {
+  const found = new Map(history.map((recorded) => [recorded.name, recorded]));
+  return migrations.flatMap((migration) => {
+    const recorded = found.get(migration.name);
+    const file = recorded && changedFile(migration, recorded, dialect);
+    return file === undefined ? [] : [{ name: migration.name, file }];
+  });
+}
+
+function changedFile(
+  { digest, script, storage }: Migration,
+  recorded: RecordedMigration,
+  dialect: DialectName,
+): string | undefined {
+  if (recorded.digest !== digest && !goesOn(script, recorded)) return `${dialect}.sql`;
+  const known = recorded.storage?.fingerprint;
+  const isSame = storage === null || known === undefined || storage.fingerprint === known;
+  return isSame ? undefined : "migration.json";
+}
+
+/** Whether a migration that is half done begins with the statements that were run. */
+function goesOn(script: string, { done, statements = [] }: RecordedMigration): boolean {
+  if (done === null || done !== statements.length) return false;
+  const begin = statementsToRun(script).slice(0, done).map(statementDigest);
+  return begin.join() === statements.join();
+}
+
+/** Refuses what is missing where a start does not migrate. */
+export function refuseLacking({ pending }: MigrationState, where: Where): void {
+  const half = pending.find(({ done }) => done !== null);
+  if (half !== undefined) {
+    throw new StartRefusal(
+      `Migration ${half.migration.name} of the database ${where.name} is half done. ` +
+        `When no older release serves any more, "npm run migrate -- --finish" finishes it.`,
+    );
+  }
+  if (pending.length === 0) return;
+  const names = listed(pending.map(({ migration: { name } }) => name));
+  throw new StartRefusal(
+    `The database ${where.name} lacks ${names}, and MIGRATE_AT_START is false. ` +
+      `When no older release serves any more, "npm run migrate -- --finish" applies what is missing.`,
+  );
+}
+
+function listed(names: readonly string[]): string {
+  const [first = "", ...others] = names;
+  if (others.length === 0) return `the migration ${first}`;
+  return others.length > 3
+    ? `the migrations ${first} and ${others.length} more`
+    : `the migrations ${names.join(", ")}`;
+}
+
+/** What texts have to be that no database can check: the second line of a statement that is marked `read`. */
+interface ReadRule extends Partial<RowRule> {
+  readonly pattern?: string;
+  readonly format?: TextFormat;
+  /** Where they are inside the JSON of a column: `["lines", "[]", "code"]` without the first; left out: nowhere. */
+  readonly path?: readonly string[];
+}
+
+const RULE = /^-- (\{.*\})\s*$/m;
+const PAGE = 1000;
+/** The identifier of a row that is converted; no property is called so. */
+const ROW_KEY = "row_id";
+
+/** The rows that the service could not read, or not convert: those that a statement selects are read here. */
+export async function unreadRows(
+  migrator: Pick<Migrator, "rows">,
+  sql: string,
+  convert: RowConverter | null = null,
+): Promise<FoundRows | null> {
+  // A migration that was generated has what `ReadRule` says.
+  const rule = JSON.parse(RULE.exec(sql)?.[1] ?? "{}") as ReadRule;
+  const key = isRowRule(rule) ? ROW_KEY : "id";
+  const faultOf = isRowRule(rule) ? conversionFault(rule, convert) : readFault(rule);
+  let count = 0;
+  let reason: string | undefined;
+  const identifiers: string[] = [];
+  for await (const rows of pagesOf(migrator, sql, key)) {
+    if (rows === null) return null;
+    for (const row of rows) {
+      const fault = faultOf(row);
+      if (fault === null) continue;
+      count += 1;
+      reason ??= fault;
+      if (identifiers.length < MOST_IDENTIFIERS) identifiers.push(String(row[key]));
+    }
+  }
+  return { count, identifiers, ...(reason && { reason }) };
+}
+
+/** All rows of a statement, in the order of their key; null where it reads what is not there. */
+async function* pagesOf(
+  migrator: Pick<Migrator, "rows">,
+  sql: string,
+  key: string,
+): AsyncGenerator<readonly FoundRow[] | null> {
+  for (let last = ""; ;) {
+    const after = `WHERE "${key}" > '${last.replaceAll("'", "''")}' ORDER BY "${key}" LIMIT ${PAGE}`;
+    const rows = await migrator.rows(`SELECT * FROM ${asSubquery(sql)} ${after}`);
+    yield rows;
+    if (rows === null || rows.length < PAGE) return;
+    last = String(rows.at(-1)?.[key]);
+  }
+}
+
+/** How a database changes one row. */
+type ChangeRow = (sql: string, values: readonly SqlValue[]) => Promise<unknown>;
+
+/** Changes each row as own code of the service makes it, by a statement that is marked `convert`; returns how many. */
+export async function convertRows(
+  migrator: Pick<Migrator, "rows">,
+  statement: string,
+  convert: RowConverter | null,
+  change: ChangeRow,
+): Promise<number> {
+  const [select = "", update = ""] = statement.split(/;\n/);
+  const rule = JSON.parse(RULE.exec(select)?.[1] ?? "{}") as RowRule;
+  let count = 0;
+  for await (const rows of pagesOf(migrator, select, ROW_KEY)) {
+    for (const row of rows ?? []) {
+      await change(update.replace(/;\s*$/, ""), [
+        ...converted(rule, row, convert),
+        String(row[ROW_KEY]),
+      ]);
+      count += 1;
+    }
+  }
+  return count;
+}
+
+/** Which texts a statement fills a table with that is searched: the line after its marker (QRY-7). */
+interface FillRule {
+  readonly table: string;
+  /** The values are lists of texts, as JSON. */
+  readonly isList?: boolean;
+}
+
+/** So many texts are read at a time. */
+const TEXTS = 500;
+/** So many rows are written by one statement. */
+const ROWS = 100;
+
+/** How a database runs a part of a statement: in a transaction of its own, perhaps. */
+export type RunPart = (work: () => Promise<FilledPart>) => Promise<FilledPart>;
+
+interface FilledPart {
+  readonly rows: number;
+  /** The last identifier that was read; null: there are no more. */
+  readonly last: string | null;
+}
+
+/** Fills a table of searched texts by a statement that is marked `fill` or `refill`, a part at a time; returns how many rows it wrote. */
+export async function fillSearch(
+  migrator: Pick<Migrator, "rows">,
+  statement: string,
+  { dialect, change, part }: FillingDatabase,
+): Promise<number> {
+  const rule = JSON.parse(RULE.exec(statement)?.[1] ?? "{}") as FillRule;
+  const sql = statement.replace(/;\s*$/, "").replace(":limit", String(TEXTS));
+  let rows = 0;
+  for (let after: string | null = ""; after !== null;) {
+    const from: string = after;
+    const filled = await part(async () => {
+      const found = await migrator.rows(sql.replace(":after", `'${from.replaceAll("'", "''")}'`));
+      if (found === null) throw new Error("there is no such table or column");
+      const steps = found.flatMap(({ id, value }) => {
+        // Inside an object that is there.
+        if (value === null) return [];
+        // A column of lists holds what was written from one.
+        const texts =
+          rule.isList === true ? (JSON.parse(String(value)) as string[]) : String(value);
+        return searchRow(dialect, rule.table, String(id), texts);
+      });
+      for (let at = 0; at < steps.length; at += ROWS) {
+        const together = steps.slice(at, at + ROWS);
+        const [head = "", places = ""] = (together[0]?.sql ?? "").split(" VALUES ");
+        const sqlOfAll = `${head} VALUES ${together.map(() => places).join(", ")}`;
+        await change(
+          sqlOfAll,
+          together.flatMap(({ values }) => values),
+        );
+      }
+      const last = found.length < TEXTS ? null : String(found.at(-1)?.["id"]);
+      return { rows: steps.length, last };
+    });
+    rows += filled.rows;
+    after = filled.last;
+  }
+  return rows;
+}
+
+interface FillingDatabase {
+  readonly dialect: DialectName;
+  readonly change: ChangeRow;
+  readonly part: RunPart;
+}
+
+function converted(
+  rule: RowRule,
+  row: FoundRow,
+  convert: RowConverter | null,
+): readonly SqlValue[] {
+  if (convert === null) throw new MissingPair(rule.pair);
+  try {
+    return convert(rule, row);
+  } catch (error) {
+    if (error instanceof MissingPair) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${rule.pair} cannot convert ${String(row[ROW_KEY])}: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+/** What is wrong with a row; null: nothing. */
+type FaultOf = (row: FoundRow) => string | null;
+
+/** Without its functions no row is to blame: throws `MissingPair`. */
+function conversionFault(rule: RowRule, convert: RowConverter | null): FaultOf {
+  return (row) => {
+    try {
+      converted(rule, row, convert);
+      return null;
+    } catch (error) {
+      if (error instanceof MissingPair || !(error instanceof Error)) throw error;
+      return error.message;
+    }
+  };
+}
+
+function isRowRule(rule: ReadRule): rule is RowRule {
+  return rule.pair !== undefined;
+}
+
+/** Throws where there is no rule: whatever stands there would pass. */
+function readFault(rule: ReadRule): FaultOf {
+  const pattern = rule.pattern === undefined ? null : new RegExp(rule.pattern, "u");
+  const isKnown = Object.hasOwn(FORMATS, rule.format ?? "");
+  const format = rule.format !== undefined && isKnown ? FORMATS[rule.format] : null;
+  if (rule.format === undefined ? pattern === null : format === null) {
+    throw new Error('a line such as -- {"format": "email"} has to follow its marker');
+  }
+  const isRight = (text: string): boolean =>
+    pattern?.test(text) !== false && format?.matches(text) !== false;
+  const { path } = rule;
+  return ({ value }) => {
+    const values = path === undefined ? [value] : valuesAt(JSON.parse(String(value)), path);
+    const isWrong = values.some(
+      (one) => one !== null && one !== undefined && !isRight(String(one)),
+    );
+    return isWrong ? "" : null;
+  };
+}
+
+function valuesAt(value: unknown, [step, ...rest]: readonly string[]): readonly unknown[] {
+  if (step === undefined) return [value];
+  if (typeof value !== "object" || value === null) return [];
+  if (step === "[]") {
+    return Array.isArray(value) ? value.flatMap((item: unknown) => valuesAt(item, rest)) : [];
+  }
+  // What is neither null nor a list has members.
+  return valuesAt((value as Readonly<Record<string, unknown>>)[step], rest);
+}

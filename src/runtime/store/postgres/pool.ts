@@ -1,0 +1,336 @@
+import { withTimeout } from "../../base/background.js";
+import { StorageUnavailable } from "../database.js";
+import { KeyedQueue } from "../locks.js";
+import type { PostgresClient, PostgresQuery, PostgresResult, PostgresStatement } from "./client.js";
+import { isConnectionLoss } from "./errors.js";
+import { type Use, LOOKUP, type StatementShape } from "./statements.js";
+
+/** Whoever waits for the answer to a statement. */
+interface Asker {
+  readonly resolve: (result: PostgresResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A statement that was sent, and when. */
+interface Sent {
+  readonly since: number;
+  /** Null once nobody waits any more. */
+  asker: Asker | null;
+}
+
+/** Counts the time roughly, so that no statement has to look at a clock. */
+interface Ticks {
+  now: number;
+}
+
+/** A connection that is opened when it is needed, and again when it was lost; answers come in the order of statements. */
+export class PostgresConnection {
+  /** How many statements were sent since it was taken. */
+  sent = 0;
+  /** Null while it is free. */
+  user: Use | null = null;
+  /** Called after each answer has been passed on. */
+  onAnswer: (() => void) | null = null;
+  private readonly pending: Sent[] = [];
+  private lastAnswer = 0;
+  private client: PostgresClient | null = null;
+  private connecting: Promise<PostgresClient> | null = null;
+
+  constructor(
+    private readonly open: () => PostgresClient,
+    private readonly ticks: Ticks,
+  ) {}
+
+  /** How many statements are not answered yet. */
+  get inFlight(): number {
+    return this.pending.length;
+  }
+
+  /** False where a transaction was left open. */
+  get isClean(): boolean {
+    return this.client === null || this.client.getTransactionStatus() === "I";
+  }
+
+  /** Sends a statement at once, whatever is due before its answer. */
+  send(statement: PostgresStatement | PostgresQuery, asker: Asker): void {
+    const since = this.ticks.now;
+    if (this.pending.length === 0) this.lastAnswer = since;
+    const sent = { since, asker };
+    this.pending.push(sent);
+    this.sent += 1;
+    if (this.client !== null) this.sendOver(this.client, statement, sent);
+    else
+      this.connected().then(
+        (client) => this.sendOver(client, statement, sent),
+        (error: unknown) => this.settle(sent, error),
+      );
+  }
+
+  /** The answer to a statement. */
+  ask(statement: PostgresStatement | PostgresQuery): Promise<PostgresResult> {
+    return new Promise((resolve, reject) => this.send(statement, { resolve, reject }));
+  }
+
+  /** Tells those who have waited since then that they wait no longer; the answers are still to come. */
+  giveUp(since: number, error: Error): void {
+    for (const sent of this.pending) {
+      if (sent.since > since) return;
+      sent.asker?.reject(error);
+      sent.asker = null;
+    }
+  }
+
+  /** Says whether an answer is due, and none has come since then. */
+  isSilentSince(then: number): boolean {
+    return this.pending.length > 0 && this.lastAnswer <= then;
+  }
+
+  /** Breaks the connection; the next statement opens another one. */
+  drop(): void {
+    if (this.client !== null) this.dropClient(this.client);
+  }
+
+  /** Waits for the answers that are due, and closes the connection. */
+  async close(): Promise<void> {
+    const client = this.client ?? (await this.connecting?.catch(() => null));
+    await client?.end();
+  }
+
+  /** With a callback: a promise of `pg` costs two more, and a stack trace that nobody reads. */
+  private sendOver(
+    client: PostgresClient,
+    statement: PostgresStatement | PostgresQuery,
+    sent: Sent,
+  ): void {
+    client.query(statement, (error, result) => {
+      // Nobody else uses what is broken.
+      if (result === undefined && isConnectionLoss(error)) this.dropClient(client);
+      this.settle(sent, error, result);
+    });
+  }
+
+  private settle(sent: Sent, error: unknown, result?: PostgresResult): void {
+    const { pending } = this;
+    // Those of a connection that was lost may be told late.
+    if (pending[0] === sent) pending.shift();
+    else pending.splice(pending.indexOf(sent), 1);
+    this.lastAnswer = this.ticks.now;
+    const { asker } = sent;
+    if (result === undefined) asker?.reject(error);
+    else asker?.resolve(result);
+    this.onAnswer?.();
+  }
+
+  private dropClient(client: PostgresClient): void {
+    if (this.client === client) this.client = null;
+    client.connection.stream.destroy();
+  }
+
+  private connected(): Promise<PostgresClient> {
+    this.connecting ??= this.connect();
+    return this.connecting;
+  }
+
+  private async connect(): Promise<PostgresClient> {
+    const client = this.open();
+    let isLost = false;
+    const forget = (): void => {
+      isLost = true;
+      if (this.client === client) this.client = null;
+    };
+    // Whoever waits for an answer is told; the next statement connects anew.
+    client.on("error", forget);
+    client.on("end", forget);
+    try {
+      await client.connect();
+      // It may have been lost in the very moment.
+      if (!isLost) this.client = client;
+      return client;
+    } finally {
+      this.connecting = null;
+    }
+  }
+}
+
+/** So many wait for a connection at most. */
+const MOST_WAITING = 1000;
+/** Of what all may hold, the statements of one table have this part at most: the table may be locked. */
+const TABLE_SHARE = 3 / 4;
+
+const TICK_MILLISECONDS = 500;
+/** For a connection; and for the answer to a lookup, which a locked table delays. */
+const WAITING_TICKS = 10;
+const LOOKUP_TICKS = 12;
+const CLOSE_MILLISECONDS = 5000;
+
+/** One who waits for a connection. */
+interface Waiter {
+  readonly use: Use;
+  /** When it came. */
+  readonly since: number;
+  readonly grant: (connection: PostgresConnection) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/**
+ * The connections of a process. A slow list has one to itself while it runs, so that nothing waits behind it; lookups of
+ * one shape, and a few quick lists of one, follow each other on one without waiting for the answers, which costs less.
+ */
+export class PostgresPool {
+  private readonly connections: readonly PostgresConnection[];
+  private readonly queue = new KeyedQueue<Waiter, Use>();
+  private readonly ticks = { now: 0 };
+  private readonly timer: NodeJS.Timeout;
+  private onIdle: (() => void) | null = null;
+
+  constructor(
+    open: () => PostgresClient,
+    size: number,
+    /** How long a connection may say nothing when an answer is due. */
+    private readonly silentMilliseconds: number,
+  ) {
+    const connection = (): PostgresConnection => new PostgresConnection(open, this.ticks);
+    this.connections = Array.from({ length: size }, connection);
+    this.timer = setInterval(() => this.tick(), TICK_MILLISECONDS).unref();
+  }
+
+  /** Runs a statement that changes nothing. */
+  read(
+    shape: StatementShape,
+    statement: PostgresStatement | PostgresQuery,
+  ): Promise<PostgresResult> {
+    return new Promise((resolve, reject) => {
+      const grant = (connection: PostgresConnection): void => {
+        connection.onAnswer ??= this.follower(connection, shape);
+        connection.send(statement, { resolve, reject });
+      };
+      const carrier = this.carrierOf(shape);
+      if (carrier !== undefined) grant(carrier);
+      else this.enter({ use: shape, since: this.ticks.now, grant, fail: reject });
+    });
+  }
+
+  /** Lends a connection to one user, until it is given back. */
+  lend(use: Use): Promise<PostgresConnection> {
+    return new Promise((grant, fail) => this.enter({ use, since: this.ticks.now, grant, fail }));
+  }
+
+  /** Takes back what was lent; a transaction that was left open ends with its connection. */
+  giveBack(connection: PostgresConnection): void {
+    if (!connection.isClean) connection.drop();
+    this.release(connection);
+  }
+
+  /** Finishes what is queued, within reason, and closes the connections. */
+  async close(): Promise<void> {
+    const idle = new Promise<void>((resolve) => (this.onIdle = resolve));
+    this.tellIdle();
+    const closed = idle.then(() => Promise.all(this.connections.map((one) => one.close())));
+    // A server that has fallen silent does not keep the process.
+    await withTimeout(closed, CLOSE_MILLISECONDS).catch(() => undefined);
+    clearInterval(this.timer);
+    for (const connection of this.connections) connection.drop();
+  }
+
+  /** A connection that sends a statement at once; undefined where it has to wait or to take another one. */
+  private carrierOf(shape: StatementShape): PostgresConnection | undefined {
+    const { kind } = shape;
+    const carriers = this.connections.filter(({ user }) => user === shape);
+    const [best] = carriers.sort((one, other) => one.inFlight - other.inFlight);
+    if (best === undefined || !this.mayCarry(best, shape)) return undefined;
+    const isEnough = best.inFlight < kind.mostInFlight / 2 || carriers.length >= kind.mostCarriers;
+    return isEnough || !mayTake(this.connections, shape) ? best : undefined;
+  }
+
+  private mayCarry({ inFlight, sent }: PostgresConnection, { kind }: Use): boolean {
+    return inFlight < kind.mostInFlight && (sent < kind.mostInARow || this.queue.waiting === 0);
+  }
+
+  /** Learns from each answer how long the statements of a shape take, and sends more of them. */
+  private follower(connection: PostgresConnection, shape: StatementShape): () => void {
+    let last = performance.now();
+    return () => {
+      const now = performance.now();
+      shape.learn(now - last);
+      last = now;
+      this.fill(connection, shape);
+      if (connection.inFlight === 0) this.release(connection);
+    };
+  }
+
+  /** Sends statements of the same shape that wait. */
+  private fill(connection: PostgresConnection, use: Use): void {
+    while (this.mayCarry(connection, use)) {
+      const waiter = this.queue.nextOf(use);
+      if (waiter === undefined) return;
+      waiter.grant(connection);
+    }
+  }
+
+  private enter(waiter: Waiter): void {
+    this.queue.add(waiter.use, waiter);
+    this.grantTurns();
+    if (this.queue.waiting <= MOST_WAITING) return;
+    const full = "Too many requests are waiting for a connection to PostgreSQL.";
+    this.queue.dropNewest()?.fail(new StorageUnavailable(full));
+  }
+
+  private release(connection: PostgresConnection): void {
+    connection.user = null;
+    connection.onAnswer = null;
+    connection.sent = 0;
+    this.grantTurns();
+    this.tellIdle();
+  }
+
+  /** Gives what is free to those who wait and may have it, one statement after the other. */
+  private grantTurns(): void {
+    for (;;) {
+      const connection = this.connections.find(({ user }) => user === null);
+      if (connection === undefined) return;
+      const waiter = this.queue.next((use) => mayTake(this.connections, use));
+      if (waiter === undefined) return;
+      connection.user = waiter.use;
+      waiter.grant(connection);
+      if (connection.onAnswer !== null) this.fill(connection, waiter.use);
+    }
+  }
+
+  /** Nobody waits for a connection while all are free. */
+  private tellIdle(): void {
+    if (this.connections.every(({ user }) => user === null)) this.onIdle?.();
+  }
+
+  /** Nobody waits without end: not for a connection, not for the answer to a lookup, not for a server that has fallen silent. */
+  private tick(): void {
+    const { ticks } = this;
+    ticks.now += 1;
+    const late = this.queue.takeWhile(({ since }) => since <= ticks.now - WAITING_TICKS);
+    for (const { fail } of late) {
+      fail(new StorageUnavailable("No connection to PostgreSQL was free in time."));
+    }
+    const lateLookup = new StorageUnavailable("PostgreSQL has not answered a lookup in time.");
+    const silent = Math.ceil(this.silentMilliseconds / TICK_MILLISECONDS);
+    for (const connection of this.connections) {
+      // The lock of a table is waited for by one lookup after the other.
+      if (connection.user?.kind === LOOKUP) connection.giveUp(ticks.now - LOOKUP_TICKS, lateLookup);
+      if (connection.isSilentSince(ticks.now - silent)) connection.drop();
+    }
+  }
+}
+
+/** Connections, and what they are used for. */
+type Used = readonly Pick<PostgresConnection, "user">[];
+
+/** Whether one more connection may be used so: neither the statements of a table nor those of a kind get all of them. */
+export function mayTake(connections: Used, { table, kind }: Use): boolean {
+  const used = connections.filter(({ user }) => user !== null);
+  const alike = used.filter(({ user }) => user?.kind === kind);
+  const most = connections.length;
+  return hasRoom(used, table, most) && hasRoom(alike, table, Math.ceil(most * kind.share));
+}
+
+function hasRoom(used: Used, table: string, most: number): boolean {
+  const own = used.filter(({ user }) => user?.table === table).length;
+  return used.length < most && own < Math.ceil(most * TABLE_SHARE);
+}

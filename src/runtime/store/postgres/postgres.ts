@@ -1,0 +1,267 @@
+import { StartRefusal } from "../../base/errors.js";
+import { attempted, StorageUnavailable, ResultTooLarge, writeRefused, type Database, type SqlRow, type RowBound, type SchemaChange, type ServingProcess, type StorageLog, type SqlValue, type WriteStep } from "../database.js";
+import type { AppliedMigration, RecordedMigration, Migrator } from "../migrations/migration.js";
+import { ReleaseLease, servingOf, servingQuery } from "../releases.js";
+import { checkServer, configOf, newClient, OWN_TYPES, timesOf, type PostgresOptions, loadPostgres, type PostgresClient, type PostgresModule, type PostgresResult } from "./client.js";
+import { isConnectionLoss, isPassing, isReadOnly, isUnwritable, postgresError, sqlState } from "./errors.js";
+import { makeHistory, readApplied, readHistory } from "./history.js";
+import { migratePostgres } from "./migrations.js";
+import { PostgresPool } from "./pool.js";
+import { boundedQuery, type BoundedQueryClass, PostgresStatements, SLOW, type StatementShape, type Use } from "./statements.js";
+import { PostgresWriters, RETIRED_STATE } from "./writers.js";
+
+/** Where the server is gone, the client is told soon. */
+const READ_AGAIN_MILLISECONDS = 1000;
+/** For a server that says nothing any more: its own time-out comes first. */
+const SILENT_MILLISECONDS = 5000;
+/** A connection that takes longer to say whether it may write is broken. */
+const CHECK_MILLISECONDS = 2000;
+/** So long after a write found the disk full, the service is not ready, unless another one succeeds. */
+const UNWRITABLE_MILLISECONDS = 10_000;
+/** insufficient_privilege */
+const NOT_ALLOWED = "42501";
+/** Locks that a session holds outlive its transactions. */
+const UNDONE = "ROLLBACK; SELECT pg_advisory_unlock_all()";
+const WRITABLE = "SHOW transaction_read_only";
+/** No table's, so that no table's statements wait behind it. */
+const OWN_SQL: Use = { table: "", kind: SLOW };
+
+/** Opens a database of a PostgreSQL server, which must be there. Throws `StartRefusal`. */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const module = loadPostgres();
+  await checkServer(module, options);
+  return new PostgresDatabase(module, options);
+}
+
+/** Reads and units of writes share the connections of one pool, each in its turn. */
+class PostgresDatabase implements Database {
+  readonly dialect = "postgres";
+  readonly name: string;
+  private readonly statements = new PostgresStatements();
+  private readonly pool: PostgresPool;
+  private readonly writers: PostgresWriters;
+  private readonly lease = new ReleaseLease({
+    dialect: "postgres",
+    write: async (steps) => this.writeNow(steps),
+    get: async (sql) => (await this.readNow(sql, [])).rows[0],
+  });
+  private readonly open: () => PostgresClient;
+  private readonly BoundedQuery: BoundedQueryClass;
+  private checking: Promise<void> | null = null;
+  /** When a write last found that the server takes none. */
+  private unwritableAt = -Infinity;
+
+  constructor(module: PostgresModule, options: PostgresOptions) {
+    this.BoundedQuery = boundedQuery(module.Query);
+    const config = configOf(options);
+    this.name = newClient(module, config).database ?? "";
+    const times = timesOf(options);
+    const open = (): PostgresClient => newClient(module, { ...config, ...times, pipeline: true });
+    const silentMilliseconds = times.statement_timeout + SILENT_MILLISECONDS;
+    this.pool = new PostgresPool(open, options.connections, silentMilliseconds);
+    this.writers = new PostgresWriters(this.pool, this.statements);
+    // Without time-outs: the migration of a large table takes as long as it takes.
+    this.open = () => newClient(module, config);
+  }
+
+  async all(
+    sql: string,
+    values: readonly SqlValue[],
+    bound?: RowBound,
+  ): Promise<readonly SqlRow[]> {
+    return (await this.read(sql, values, bound)).rows;
+  }
+
+  async get(sql: string, values: readonly SqlValue[]): Promise<SqlRow | undefined> {
+    return (await this.read(sql, values)).rows[0];
+  }
+
+  async write(steps: readonly WriteStep[]): Promise<void> {
+    this.lease.check();
+    await this.writeNow(steps);
+    // A heartbeat proves less: where it finds room, another row may not.
+    this.unwritableAt = -Infinity;
+  }
+
+  private async writeNow(steps: readonly WriteStep[]): Promise<void> {
+    try {
+      await attempted(async () => this.writers.write(steps), isPassing);
+    } catch (error) {
+      if (isUnwritable(error)) this.unwritableAt = performance.now();
+      if (sqlState(error) === RETIRED_STATE) throw this.lease.retire();
+      throw await this.faultOf(error);
+    }
+  }
+
+  reportTo(log: StorageLog): void {
+    this.lease.log = log;
+  }
+
+  async serve(release: string): Promise<void> {
+    await this.lease.begin(release).catch((error: unknown) => {
+      throw sqlState(error) === NOT_ALLOWED ? refusedTables(error) : error;
+    });
+    this.writers.keepWithin(this.lease.generation ?? 0);
+  }
+
+  async serving(): Promise<readonly ServingProcess[]> {
+    await this.makeTables();
+    return (await this.all(servingQuery("postgres"), [])).map(servingOf);
+  }
+
+  migrations(): Promise<readonly AppliedMigration[]> {
+    return readApplied((sql) => this.all(sql, []));
+  }
+
+  history(): Promise<readonly RecordedMigration[]> {
+    return readHistory((sql) => this.all(sql, []));
+  }
+
+  migrating<T>(_schema: SchemaChange, work: (migrator: Migrator) => Promise<T>): Promise<T> {
+    return migratePostgres(this.open, work);
+  }
+
+  /** One look for all who ask meanwhile: a server that does not answer is not asked again and again. */
+  async check(): Promise<void> {
+    await this.lease.look();
+    this.checking ??= this.again(async () => this.look()).finally(() => (this.checking = null));
+    await this.checking;
+  }
+
+  async close(): Promise<void> {
+    await this.lease.end();
+    await this.pool.close();
+  }
+
+  /** An earlier release of the generator has made a database without some of them. */
+  private async makeTables(): Promise<void> {
+    const row = await this.get(`SELECT to_regclass('schema_fence') IS NOT NULL AS "isThere"`, []);
+    if (row?.["isThere"] === 1) return;
+    const client = this.open();
+    try {
+      await client.connect();
+      await makeHistory(client);
+    } catch (error) {
+      throw refusedTables(error);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** What is thrown for an error; a statement that the tables do not fit may be that of a retired release. */
+  private async faultOf(error: unknown): Promise<unknown> {
+    const fault = postgresError(error);
+    if (fault === error && sqlState(error) !== null) await this.lease.look();
+    return fault;
+  }
+
+  private async look(): Promise<void> {
+    if (performance.now() - this.unwritableAt < UNWRITABLE_MILLISECONDS)
+      throw new StorageUnavailable(
+        "The server could not store what was written last: its disk may be full.",
+      );
+    const shape = this.statements.of(WRITABLE);
+    const connection = await this.pool.lend(shape);
+    const late = setTimeout(() => connection.drop(), CHECK_MILLISECONDS);
+    try {
+      const { rows } = await connection.ask(shape.with([]));
+      if (rows[0]?.["transaction_read_only"] === "off") return;
+      connection.drop();
+      throw new StorageUnavailable("The server is read-only.");
+    } finally {
+      clearTimeout(late);
+      this.pool.giveBack(connection);
+    }
+  }
+
+  private async read(
+    sql: string,
+    values: readonly SqlValue[],
+    bound?: RowBound,
+  ): Promise<PostgresResult> {
+    this.lease.check();
+    try {
+      const result = await this.readNow(sql, values, bound);
+      if (!this.lease.holds) await this.lease.look();
+      return result;
+    } catch (error) {
+      throw await this.faultOf(error);
+    }
+  }
+
+  private async readNow(
+    sql: string,
+    values: readonly SqlValue[],
+    bound?: RowBound,
+  ): Promise<PostgresResult> {
+    if (bound?.isOwn === true) return this.again(async () => this.readOwn(sql, values, bound));
+    const shape = this.statements.ofRead(sql, values);
+    try {
+      return await this.send(shape, values, bound);
+    } catch (error) {
+      if (mayReadAgain(error)) return this.again(async () => this.send(shape, values, bound));
+      throw postgresError(error);
+    }
+  }
+
+  private send(
+    shape: StatementShape,
+    values: readonly SqlValue[],
+    bound?: RowBound,
+  ): Promise<PostgresResult> {
+    const statement = shape.with(values);
+    if (bound === undefined) return this.pool.read(shape, statement);
+    const query = new this.BoundedQuery(statement, bound);
+    return this.pool.read(shape, query).then((result) => {
+      if (query.isTooLarge) throw new ResultTooLarge(bound.bytes);
+      return result;
+    });
+  }
+
+  /** On a connection of its own, in a transaction that writes nothing and is undone: so is what it sets. */
+  private async readOwn(
+    text: string,
+    values: readonly SqlValue[],
+    bound: RowBound,
+  ): Promise<PostgresResult> {
+    const connection = await this.pool.lend(OWN_SQL);
+    try {
+      await connection.ask({ text: "BEGIN READ ONLY" });
+      const options = { queryMode: "extended", types: OWN_TYPES } as const;
+      // There may be millions of rows more, which only the end of the connection keeps away.
+      const drop = (): void => connection.drop();
+      const query = new this.BoundedQuery({ text, values, ...options }, bound, drop);
+      const answer = connection.ask(query);
+      await Promise.allSettled([answer, connection.ask({ text: UNDONE })]);
+      if (query.isTooLarge) throw new ResultTooLarge(bound.bytes);
+      return await answer;
+    } catch (error) {
+      throw isReadOnly(error) ? writeRefused() : error;
+    } finally {
+      this.pool.giveBack(connection);
+    }
+  }
+
+  /** A read changes nothing: one that met a lost connection is sent again, over another one that may be lost as well. */
+  private async again<T>(read: () => Promise<T>): Promise<T> {
+    const last = performance.now() + READ_AGAIN_MILLISECONDS;
+    try {
+      return await attempted(read, (error) => mayReadAgain(error) && performance.now() < last);
+    } catch (error) {
+      throw postgresError(error);
+    }
+  }
+}
+
+function refusedTables(error: unknown): StartRefusal {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StartRefusal(
+    `The user of DATABASE_URL cannot use "schema_releases" and "schema_fence": ${reason}. ` +
+      'Let "npm run migrate" make them as the owner of the other tables, then GRANT SELECT, INSERT, UPDATE, DELETE on the first and SELECT on the second.',
+    { cause: error },
+  );
+}
+
+function mayReadAgain(error: unknown): boolean {
+  return isPassing(error) || isConnectionLoss(error);
+}

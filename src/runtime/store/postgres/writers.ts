@@ -1,0 +1,87 @@
+import type { WriteStep } from "../database.js";
+import { checkChanges, isOneStatement } from "../write-sql.js";
+import { isConnectionLoss, isReadOnly } from "./errors.js";
+import type { PostgresConnection, PostgresPool } from "./pool.js";
+import type { PostgresStatements, StatementShape } from "./statements.js";
+
+/** division_by_zero: no other statement of a service divides. */
+export const RETIRED_STATE = "22012";
+
+/** A step, and the shape of its statement. */
+interface ShapedStep extends WriteStep {
+  readonly shape: StatementShape;
+}
+
+/** Carries out units of writes, each on a connection that nobody else uses meanwhile: all of its steps or none. */
+export class PostgresWriters {
+  /** NULL, in parentheses; fails where a newer release has migrated the database. */
+  private fence: string | null = null;
+
+  constructor(
+    private readonly pool: PostgresPool,
+    private readonly statements: PostgresStatements,
+  ) {}
+
+  /** From now on nothing is written where a migration after this one has retired older releases: it fails with `RETIRED_STATE`. */
+  keepWithin(generation: number): void {
+    this.fence = `(SELECT 1 / ("generation" * 0) FROM "schema_fence" WHERE "generation" > ${generation} LIMIT 1)`;
+  }
+
+  /** Resolves once the unit is committed; throws what `pg` throws, or the `otherwise` of a step. */
+  async write(asked: readonly WriteStep[]): Promise<void> {
+    const steps = this.shaped(asked);
+    // It waits as the first of its own statements does.
+    const use = steps.at(-asked.length)?.shape;
+    if (use === undefined) return;
+    const connection = await this.pool.lend(use);
+    try {
+      await (isOneStatement(steps) ? run(connection, steps[0]) : transaction(connection, steps));
+    } catch (error) {
+      // What it was connected to may have become a standby: the next one may meet the new primary.
+      if (isReadOnly(error)) connection.drop();
+      throw error;
+    } finally {
+      this.pool.giveBack(connection);
+    }
+  }
+
+  /** Reading the table of the fence blocks changes of it until the transaction ends. */
+  private shaped(steps: readonly WriteStep[]): readonly ShapedStep[] {
+    const { fence, statements } = this;
+    if (fence !== null && isOneStatement(steps) && steps[0].isOpenEnded !== true) {
+      const [step] = steps;
+      const { sql } = step;
+      const shape = statements.of(sql);
+      // Putting it together each time would cost more than to send it. What follows `RETURNING` costs a row that is sent back.
+      shape.fenced ??= statements.of(
+        step.isKeyed === true ? `${sql} AND ${fence} IS NULL` : `${sql} RETURNING ${fence}`,
+      );
+      return [{ ...step, shape: shape.fenced }];
+    }
+    const before = fence === null ? [] : [{ sql: `SELECT ${fence}`, values: [] }];
+    return [...before, ...steps].map((step) => ({ ...step, shape: statements.of(step.sql) }));
+  }
+}
+
+/** Everything is sent at once; whether it is committed is decided when all of it has been answered. */
+async function transaction(
+  connection: PostgresConnection,
+  steps: readonly ShapedStep[],
+): Promise<void> {
+  const begun = connection.ask({ text: "BEGIN" });
+  const answers = await Promise.allSettled([begun, ...steps.map((step) => run(connection, step))]);
+  // The first one says why: those after it only that the transaction is over.
+  const failed = answers.find((answer) => answer.status === "rejected");
+  try {
+    if (failed !== undefined) throw failed.reason;
+    await connection.ask({ text: "COMMIT" });
+  } catch (error) {
+    if (!isConnectionLoss(error)) await connection.ask({ text: "ROLLBACK" });
+    throw error;
+  }
+}
+
+async function run(connection: PostgresConnection, step: ShapedStep): Promise<void> {
+  const { rowCount } = await connection.ask(step.shape.with(step.values));
+  checkChanges(step, rowCount);
+}

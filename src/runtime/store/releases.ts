@@ -1,0 +1,239 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+
+import { withTimeout } from "../base/background.js";
+import { StartRefusal } from "../base/errors.js";
+import { StorageUnavailable, type DialectName, type SqlRow, type StorageLog, type WriteStep, type ServingProcess, type Database } from "./database.js";
+import type { Migration } from "./migrations/migration.js";
+
+const BEAT_MILLISECONDS = 2000;
+/** A migration waits for longer than this after the last heartbeat: see `LAPSED_MILLISECONDS`. */
+const LEASE_MILLISECONDS = 6000;
+/** A storage that takes longer lets the lease run out. */
+const END_MILLISECONDS = 1000;
+
+/** A newer release has migrated the database, and this one would misread it. */
+export class ReleaseRetired extends StorageUnavailable {
+  constructor() {
+    super(
+      "A newer release has migrated the database, and this one cannot read or write what is stored now: " +
+        "every request that needs the database is answered with 503. Stop this process, and start the newer release.",
+    );
+  }
+}
+
+/** What a lease needs of its database. */
+interface LeaseDatabase {
+  readonly dialect: DialectName;
+  /** Writes at once, or throws. */
+  write(steps: readonly WriteStep[]): Promise<void>;
+  /** Reads without a look at the lease. */
+  get(sql: string): SqlRow | undefined | Promise<SqlRow | undefined>;
+}
+
+/**
+ * Keeps a process from reading or writing what a newer release has migrated. The process records a heartbeat, and a
+ * migration that it could not live with waits until it stops, or until its heartbeat is old. Within the lease that a
+ * heartbeat gives, reads are right without a look at the database; after it each read looks. Writes look always, in their
+ * transaction.
+ */
+export class ReleaseLease {
+  /** Where it reports that this release can no longer serve. */
+  log: StorageLog | null = null;
+  /** The last migration that retired older releases; null before the process serves. */
+  generation: number | null = null;
+  private readonly id = randomUUID();
+  private release = "";
+  private until = Infinity;
+  private retired: ReleaseRetired | null = null;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly database: LeaseDatabase) {}
+
+  /** Records that this process serves; the caller compares the migrations after it. */
+  async begin(release: string): Promise<void> {
+    this.release = release;
+    // A storage that takes no writes now is reported where it is met: until then each read looks.
+    this.until = 0;
+    await this.record(forgetStep(this.database.dialect)).catch((error: unknown) => {
+      if (!(error instanceof StorageUnavailable)) throw error;
+    });
+    const fence = await this.database.get(LATEST_FENCE);
+    this.generation = Number(fence?.["generation"] ?? 0);
+    // Where the storage is at fault, requests and /readyz report it.
+    const beat = (): void => void this.record().catch(() => undefined);
+    this.timer = setInterval(beat, BEAT_MILLISECONDS).unref();
+  }
+
+  /** False where what was read may be wrong: then `look` decides. */
+  get holds(): boolean {
+    return performance.now() < this.until;
+  }
+
+  /** Throws `ReleaseRetired` once that is known. */
+  check(): void {
+    if (this.retired !== null) throw this.retired;
+  }
+
+  /** Looks whether a newer release has migrated the database, and throws `ReleaseRetired` where it has. */
+  async look(): Promise<void> {
+    this.check();
+    if (this.generation === null) return;
+    this.judge(await this.database.get(LATEST_FENCE));
+  }
+
+  /** Judges the latest migration that retired older releases. Throws `ReleaseRetired`. */
+  judge(fence: SqlRow | undefined): void {
+    if (this.generation === null || Number(fence?.["generation"] ?? 0) <= this.generation) return;
+    throw this.retire();
+  }
+
+  /** Takes back a transaction that another connection carries out, as `judge` would. */
+  guard(): readonly WriteStep[] {
+    if (this.generation === null) return [];
+    const otherwise = (): ReleaseRetired => this.retire();
+    return [{ sql: GUARD, values: [this.generation], changes: 1, otherwise }];
+  }
+
+  /** This release serves no more. */
+  retire(): ReleaseRetired {
+    if (this.retired !== null) return this.retired;
+    clearInterval(this.timer);
+    this.until = 0;
+    this.retired = new ReleaseRetired();
+    this.log?.error(this.retired.message);
+    return this.retired;
+  }
+
+  /** The process serves no more: no migration has to wait for it. */
+  async end(): Promise<void> {
+    clearInterval(this.timer);
+    if (this.timer === undefined || this.retired !== null) return;
+    const ended = this.database.write([endStep(this.id)]);
+    await withTimeout(ended, END_MILLISECONDS).catch(() => undefined);
+  }
+
+  private async record(...more: readonly WriteStep[]): Promise<void> {
+    const began = performance.now();
+    const { id, release } = this;
+    const serving = { id, release, host: hostname(), process: process.pid };
+    await this.database.write([beatStep(this.database.dialect, serving), ...more]);
+    if (this.retired === null) this.until = began + LEASE_MILLISECONDS;
+  }
+}
+
+/** The processes that serve, and the migrations after which releases without them can serve no more. */
+export const RELEASE_TABLES = [
+  `CREATE TABLE IF NOT EXISTS "schema_releases" (
+  "id" TEXT PRIMARY KEY NOT NULL,
+  "release" TEXT NOT NULL,
+  "host" TEXT NOT NULL,
+  "process" BIGINT NOT NULL,
+  "seen" BIGINT NOT NULL
+)`,
+  `CREATE TABLE IF NOT EXISTS "schema_fence" (
+  "generation" BIGINT PRIMARY KEY NOT NULL,
+  "migration" TEXT NOT NULL
+)`,
+] as const;
+
+/** A process that was last seen so long ago has no lease: it looks before it shows what it has read. */
+const LAPSED_MILLISECONDS = 7000;
+/** Rows of processes that were killed. */
+const FORGOTTEN_MILLISECONDS = 86_400_000;
+
+/** SQL: the time by the clock of the database, in milliseconds. */
+export const DATABASE_NOW = {
+  sqlite: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
+  postgres: "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
+} as const;
+
+/** The number of the last migration that retired older releases; no row before the first. */
+export const LATEST_FENCE = `SELECT "generation" FROM "schema_fence" ORDER BY "generation" DESC LIMIT 1`;
+
+/** Records a migration that retires older releases. Binds its name. */
+export const RAISE_FENCE = `INSERT INTO "schema_fence" ("generation", "migration")
+  SELECT COALESCE(MAX("generation"), 0) + 1, CAST(? AS TEXT) FROM "schema_fence"`;
+
+/** Forgets the processes that ended without a word long ago. */
+function forgetStep(dialect: DialectName): WriteStep {
+  const sql = `DELETE FROM "schema_releases" WHERE "seen" < ${DATABASE_NOW[dialect]} - ${FORGOTTEN_MILLISECONDS}`;
+  return { sql, values: [] };
+}
+
+/** Changes one row, or none where a migration after this one has retired older releases. */
+const GUARD = `UPDATE "schema_migrations" SET "name" = "name"
+  WHERE "rowid" = (SELECT MIN("rowid") FROM "schema_migrations")
+  AND NOT EXISTS (SELECT 1 FROM "schema_fence" WHERE "generation" > ?)`;
+
+/** The processes whose heartbeat is young; after a clock was set back, that of one that was killed is not. */
+export function servingQuery(dialect: DialectName): string {
+  return `SELECT "id", "release", "host", "process" FROM "schema_releases"
+  WHERE ABS("seen" - ${DATABASE_NOW[dialect]}) < ${LAPSED_MILLISECONDS} ORDER BY "host", "process", "id"`;
+}
+
+/** One row of `servingQuery`. */
+export function servingOf({ id, release, host, process }: SqlRow): ServingProcess {
+  return {
+    id: String(id),
+    release: String(release),
+    host: String(host),
+    process: Number(process),
+  };
+}
+
+/** A heartbeat. */
+function beatStep(dialect: DialectName, serving: ServingProcess): WriteStep {
+  const { id, release, host, process } = serving;
+  return {
+    sql: `INSERT INTO "schema_releases" ("id", "release", "host", "process", "seen") VALUES (?, ?, ?, ?, ${DATABASE_NOW[dialect]})
+  ON CONFLICT ("id") DO UPDATE SET "seen" = excluded."seen"`,
+    values: [id, release, host, process],
+  };
+}
+
+/** The last word of a process. */
+function endStep(id: string): WriteStep {
+  return { sql: `DELETE FROM "schema_releases" WHERE "id" = ?`, values: [id] };
+}
+
+const LOOK_MILLISECONDS = 500;
+
+/** Waits until no process of an older release serves; throws `StartRefusal` when the time is over. */
+export async function olderStopped(
+  database: Pick<Database, "serving">,
+  migrations: readonly string[],
+  seconds: number,
+): Promise<void> {
+  const last = performance.now() + seconds * 1000;
+  for (;;) {
+    const older = await database.serving();
+    if (older.length === 0) return;
+    if (performance.now() >= last) throw stillServing(older, migrations, seconds);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MILLISECONDS));
+  }
+}
+
+/** `0001-initial on web-1 (process 42)` */
+export function namesOf(older: readonly ServingProcess[]): string {
+  return older
+    .map(({ release, host, process }) => `${release} on ${host} (process ${process})`)
+    .join(", ");
+}
+
+/** What a database records of a release that serves: the name of its last migration. */
+export function releaseName(migrations: readonly Migration[]): string {
+  return migrations.at(-1)?.name ?? "no migration";
+}
+
+function stillServing(
+  older: readonly ServingProcess[],
+  migrations: readonly string[],
+  seconds: number,
+): StartRefusal {
+  const what = migrations.length === 1 ? "Migration" : "Migrations";
+  return new StartRefusal(
+    `${what} ${migrations.join(", ")} cannot be finished: an older release that could not live with it has gone on serving for ${seconds} s (${namesOf(older)}). ` +
+      'Stop it, then start this one again; or run "npm run migrate -- --finish", and it answers 503 from then on.',
+  );
+}

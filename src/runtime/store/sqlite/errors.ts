@@ -1,0 +1,87 @@
+import { ReferenceViolation, StorageUnavailable, UniqueViolation } from "../database.js";
+
+/** SQLite's primary result codes that mean trouble with the storage, not with the statement. */
+const STORAGE_CODES: ReadonlySet<number> = new Set([
+  5, // BUSY
+  6, // LOCKED
+  7, // NOMEM
+  8, // READONLY
+  10, // IOERR
+  11, // CORRUPT
+  13, // FULL
+  14, // CANTOPEN
+  15, // PROTOCOL
+  26, // NOTADB
+]);
+const FOREIGN_KEY = 787;
+const BUSY = 5;
+const LOCKED = 6;
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
+const UNIQUE_CODES: ReadonlySet<number> = new Set([1555, 2067]);
+/** The package for Node 20 leaves the code of a query that fails out; SQLite's text for it is always the same. */
+const CODES_BY_MESSAGE: Readonly<Record<string, number>> = {
+  "database is locked": BUSY,
+  "database table is locked": LOCKED,
+  "attempt to write a readonly database": 8,
+  "disk I/O error": 10,
+  "database disk image is malformed": CORRUPT,
+  "database or disk is full": 13,
+  "unable to open database file": 14,
+  "file is not a database": NOT_A_DATABASE,
+};
+const UNIQUE_MESSAGE = "UNIQUE constraint failed: ";
+
+/** Turns what SQLite throws into `UniqueViolation`, `ReferenceViolation` or `StorageUnavailable`; anything else is returned as it is. */
+export function sqliteError(error: unknown): unknown {
+  const code = resultCode(error);
+  if (code === null || !(error instanceof Error)) return error;
+  if (code === FOREIGN_KEY) return new ReferenceViolation(error.message, { cause: error });
+  if (UNIQUE_CODES.has(code)) return uniqueViolation(error.message);
+  // The low byte is the primary code, the rest says where it happened.
+  if (STORAGE_CODES.has(code & 0xff))
+    return new StorageUnavailable(error.message, { cause: error });
+  return error;
+}
+
+/** Also of an error that `sqliteError` has made of SQLite's. */
+export function isReadOnlyError(error: unknown): boolean {
+  return primaryCode(error) === 8;
+}
+
+/** SQLite's extended result code, or null when the error is not SQLite's. */
+export function resultCode(error: unknown): number | null {
+  if (!(error instanceof Error)) return null;
+  if ("errcode" in error && typeof error.errcode === "number") return error.errcode;
+  const isNameless = "code" in error && error.code === "ERR_SQLITE_ERROR";
+  return isNameless ? (CODES_BY_MESSAGE[error.message] ?? null) : null;
+}
+
+/** Another process holds the lock: nothing was done, and it can be tried again. */
+export function isLocked(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === BUSY || code === LOCKED;
+}
+
+/** Bytes of the file are not what SQLite wrote. */
+export function isDamaged(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === CORRUPT || code === NOT_A_DATABASE;
+}
+
+/** Also of an error that `sqliteError` has made of SQLite's. */
+function primaryCode(error: unknown): number | null {
+  const code = resultCode(error) ?? (error instanceof Error ? resultCode(error.cause) : null);
+  return code === null ? null : code & 0xff;
+}
+
+/** Reads `UNIQUE constraint failed: tickets.email, tickets.channel`. */
+function uniqueViolation(message: string): UniqueViolation {
+  const start = message.indexOf(UNIQUE_MESSAGE);
+  const names = start < 0 ? [] : message.slice(start + UNIQUE_MESSAGE.length).split(", ");
+  const table = names[0]?.split(".")[0] ?? "";
+  return new UniqueViolation(
+    table,
+    names.map((name) => name.slice(name.indexOf(".") + 1)),
+  );
+}

@@ -1,0 +1,415 @@
+import { statfsSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+
+import { StartRefusal } from "../../base/errors.js";
+import { StorageUnavailable, type Recipient, type SqlRow, type StorageLog, type WriteStep } from "../database.js";
+import { ReleaseRetired } from "../releases.js";
+import { StorageReport } from "../storage-check.js";
+import { checkChanges } from "../write-sql.js";
+import { isDamaged, isLocked, sqliteError } from "./errors.js";
+import { DatabaseLocked } from "./group-commit.js";
+import { LongStatements, rowsOf, workersHere, statementProgram } from "./long-statements.js";
+import type { SqliteConnection } from "./module.js";
+import { LongReads, type ReadPlan } from "./read-plan.js";
+import type { ReadOrder } from "./statements.js";
+
+/** The disk is read and written for the health of the service at most this often. */
+const PROBE_MILLISECONDS = 1000;
+/** With less than this a disk is full: a few large entities, and the log grows by pages. */
+const LEAST_FREE_BYTES = 1_048_576;
+/** Changes nothing, but has to be written. */
+const PROBE = `UPDATE "schema_migrations" SET "applied_date" = "applied_date" WHERE rowid = 1`;
+/** Those that have rows with numbers: an index of texts is none, and some of its own tables have none. */
+const TABLES = `SELECT "name" FROM pragma_table_list
+  WHERE "schema" = 'main' AND "type" IN ('table', 'shadow') AND NOT "wr" ORDER BY "name"`;
+
+/** Finds out whether a database file can be read and written, for the health of the service. */
+class SqliteProbe {
+  private probed = -PROBE_MILLISECONDS;
+  private unwritable: unknown = null;
+  private damage: StorageUnavailable | null = null;
+
+  constructor(
+    private readonly connection: SqliteConnection,
+    private readonly path: string,
+    /** Called with each fault that a probe meets. */
+    private readonly report: (fault: StorageUnavailable) => void,
+  ) {}
+
+  /** Throws where a table is damaged or nothing can be written. A lock is not a fault of the disk. */
+  check(): void {
+    const now = performance.now();
+    if (now - this.probed >= PROBE_MILLISECONDS) {
+      this.probed = now;
+      this.unwritable = this.probe();
+    }
+    const fault = this.damage ?? this.unwritable;
+    if (fault !== null) throw fault;
+  }
+
+  /** A transaction succeeded. */
+  committed(): void {
+    this.unwritable = null;
+  }
+
+  /** A request met a fault: no probe is needed to know of it. Damage stays known until the service is restarted. */
+  met(fault: StorageUnavailable): void {
+    if (isDamaged(fault)) this.damage = fault;
+    else {
+      this.unwritable = fault;
+      this.probed = performance.now();
+    }
+  }
+
+  /** Null where it went well. */
+  private probe(): unknown {
+    try {
+      this.readEnds();
+      this.connection.prepare(PROBE).run();
+      return this.fullDisk();
+    } catch (error) {
+      if (isLocked(error)) return null;
+      const fault = sqliteError(error);
+      if (fault instanceof StorageUnavailable) this.report(fault);
+      return fault;
+    }
+  }
+
+  /** Reads the first and the last row of each table: a few pages, whatever the size of the database. */
+  private readEnds(): void {
+    for (const { name } of this.connection.prepare(TABLES).all())
+      for (const end of ["min", "max"])
+        this.connection.prepare(`SELECT ${end}(rowid) FROM "${String(name)}"`).get();
+  }
+
+  /** One page often still fits where nothing else does. */
+  private fullDisk(): StorageUnavailable | null {
+    const { bavail, blocks, bsize } = statfsSync(this.path);
+    if (blocks === 0 || bavail * bsize >= LEAST_FREE_BYTES) return null;
+    return new StorageUnavailable(`The disk of ${this.path} is full.`);
+  }
+}
+
+/** A statement is ended a little before the request that waits for it. */
+const MILLISECONDS_OF_A_SECOND = 900;
+/** A unit that has more steps, or changes more rows than this, is written by another process. */
+const MOST_ROWS = 500;
+/** What took longer leaves a process free for others. */
+const SLOW_MILLISECONDS = 100;
+const PROGRAM_MISSING =
+  "@rulebound/runtime is not installed where the bundle runs: the service blocks while a long-running query runs.";
+const FIND_DAMAGE = "PRAGMA integrity_check(1)";
+
+/** What a database in a file has beside its connection: what can happen to the file, and processes that share it. */
+export class SqliteFile {
+  private readonly files: SqliteFiles;
+  private readonly reads: LongReads;
+  /** Null where the program of other processes is missing: then everything is run here. */
+  private readonly program = statementProgram();
+  private readonly readers: LongStatements;
+  private readonly writer: LongStatements;
+  private readonly troubles = new StorageReport();
+  private isGone = false;
+  private readonly probe: SqliteProbe;
+
+  constructor(
+    private readonly connection: SqliteConnection,
+    private readonly path: string,
+    requestSeconds: number,
+  ) {
+    const milliseconds = requestSeconds * MILLISECONDS_OF_A_SECOND;
+    this.files = new SqliteFiles(path);
+    this.reads = new LongReads(connection);
+    this.probe = new SqliteProbe(connection, path, (fault) => this.report(fault));
+    const { program } = this;
+    const options = { file: this.files.database, milliseconds, program: program ?? "" };
+    this.readers = new LongStatements({ ...options, workers: workersHere() });
+    this.writer = new LongStatements({ ...options, workers: 1 });
+  }
+
+  /** Where to tell of faults. */
+  reportTo(log: StorageLog): void {
+    this.troubles.log = log;
+    if (this.program === null) log.error(PROGRAM_MISSING);
+  }
+
+  /** The schema has changed, and from now on a start without this database is refused. */
+  migrated(): void {
+    this.reads.forget();
+    markCreated(this.path);
+  }
+
+  /** Throws `StorageUnavailable` where the files are no longer those that were opened. */
+  check(): void {
+    try {
+      this.files.check();
+    } catch (error) {
+      if (error instanceof DatabaseGone) this.report(error);
+      throw error;
+    }
+    if (!this.isGone) return;
+    this.isGone = false;
+    this.troubles.ended("The files of the database are back.", "files");
+  }
+
+  /** Likewise, once that is known: reads do not look at the files. */
+  checkKnown(): void {
+    if (this.isGone) this.check();
+  }
+
+  /** Throws where it cannot be read or written. */
+  checkUsable(): void {
+    this.probe.check();
+  }
+
+  /** How far a statement reads. */
+  planOf(sql: string): ReadPlan {
+    return this.reads.of(sql);
+  }
+
+  /** Whether it may take long. */
+  mayTakeLong(plan: ReadPlan): boolean {
+    return this.program !== null && this.reads.mayTakeLong(plan);
+  }
+
+  /** All rows of a statement that may take long: one look at the files costs it nothing. */
+  async read(plan: ReadPlan, order: ReadOrder, recipient?: Recipient): Promise<readonly SqlRow[]> {
+    this.check();
+    const isSlow = (plan.milliseconds ?? 0) > SLOW_MILLISECONDS;
+    const outcome = await this.readers.read(order, { isSlow, recipient });
+    plan.milliseconds = outcome.milliseconds;
+    return rowsOf(outcome);
+  }
+
+  /** Whether a unit changes so many rows that nobody should stand still for it. */
+  isLarge(steps: readonly WriteStep[]): boolean {
+    if (this.program === null) return false;
+    if (steps.length > MOST_ROWS) return true;
+    return steps.some((step) => step.isOpenEnded === true && this.changesMany(step));
+  }
+
+  /** Writes a unit with another connection; reads go on meanwhile. */
+  async writeLarge(steps: readonly WriteStep[]): Promise<void> {
+    const ordered = steps.map(({ sql, values, changes }) => ({
+      sql,
+      values,
+      ...(changes !== undefined && { changes }),
+    }));
+    const outcome = await this.writer.run({ kind: "write", steps: ordered });
+    if (outcome.kind !== "mismatch") return;
+    const step = steps[outcome.step];
+    if (step !== undefined) checkChanges(step, outcome.changed);
+  }
+
+  /** A transaction went well. */
+  committed(): void {
+    this.probe.committed();
+    this.troubles.ended("The database can be written again.", "locked", "unwritable", "overloaded");
+  }
+
+  /** Tells of a fault, once for all requests that meet it. */
+  report(fault: StorageUnavailable): void {
+    const { troubles, path } = this;
+    // The lease has reported it.
+    if (fault instanceof ReleaseRetired) return;
+    if (fault instanceof DatabaseGone) {
+      this.isGone = true;
+      troubles.tell("files", fault.message);
+    } else if (fault instanceof DatabaseLocked || isLocked(fault)) {
+      const locked = "Another process keeps the database locked, or a large deletion of this one";
+      troubles.tell("locked", `${locked}: until it is free, writes to ${path} return 503.`);
+    } else if (isDamaged(fault)) {
+      this.probe.met(fault);
+      if (troubles.began("damaged")) void this.tellDamage(fault);
+    } else if (fault.cause === undefined) troubles.tell("overloaded", fault.message);
+    else {
+      troubles.tell("unwritable", `The database ${path} cannot be used now: ${fault.message}.`);
+      this.probe.met(fault);
+    }
+  }
+
+  /** Ends the processes, and puts what is in the log into the database: not every driver does so by itself. */
+  async close(): Promise<void> {
+    await Promise.all([this.readers.close(), this.writer.close()]);
+    try {
+      this.connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch {
+      // It stays in the log, where the next start finds it.
+    }
+  }
+
+  private changesMany({ sql, values }: WriteStep): boolean {
+    const { table, find, places } = changedRows(sql);
+    if (this.reads.rowsOf(table) <= MOST_ROWS) return false;
+    try {
+      return this.connection.prepare(find).get(...values.slice(-places)) !== undefined;
+    } catch {
+      // Whoever writes it meets the same fault, and tells of it.
+      return true;
+    }
+  }
+
+  /** Which page it is, SQLite says only when it looks at all of them. */
+  private async tellDamage({ message }: StorageUnavailable): Promise<void> {
+    const found =
+      this.program === null
+        ? ""
+        : await this.readers
+            .read({ sql: FIND_DAMAGE, values: [], bound: null }, { isSlow: true })
+            .then(
+              (outcome) => String(outcome.cells[0]?.[0]),
+              (error: unknown) => String(error),
+            );
+    this.troubles.log?.error(
+      `The database file ${this.path} is damaged: ${message}; ${this.named(found)}. Requests that need ` +
+        "the damaged part return 503. Stop the service and restore a backup.",
+    );
+  }
+
+  /** SQLite names a table by its first page. */
+  private named(found: string): string {
+    const text = found.replace(/\s+/g, " ");
+    const page = /Tree (\d+)/.exec(text)?.[1];
+    if (page === undefined) return text;
+    const query = "SELECT name FROM sqlite_master WHERE rootpage = ?";
+    return `${text} (${String(this.connection.prepare(query).get(Number(page))?.["name"])})`;
+  }
+}
+
+/** The rows that a step changes, whose condition binds the last values: whether there are many. */
+function changedRows(sql: string): {
+  readonly table: string;
+  readonly find: string;
+  readonly places: number;
+} {
+  const table = /^(?:DELETE FROM|UPDATE) "?(\w+)/.exec(sql)?.[1] ?? "";
+  const condition = sql.slice(sql.search(/\sWHERE\s/));
+  const find = `SELECT 1 FROM "${table}"${condition} LIMIT 1 OFFSET ${MOST_ROWS}`;
+  return { table, find, places: condition.split("?").length - 1 };
+}
+
+/** The database itself, its log and the index of the log: SQLite keeps all three as long as one connection is open. */
+const SUFFIXES = ["", "-wal", "-shm"];
+/** Beside a database: there was one here. */
+export const MARKER = ".created";
+const COARSEST_CLOCK_MILLISECONDS = 2500;
+
+/** What tells one file from another of the same name. */
+interface Identity {
+  readonly dev: number;
+  readonly ino: number;
+}
+
+/** A database file, and which one of its name was opened. */
+export interface OpenedFile {
+  readonly path: string;
+  readonly identity: string;
+}
+
+/** The files of an open database are no longer those that were opened: what is written now is lost. */
+class DatabaseGone extends StorageUnavailable {}
+
+/** The files of a database, as they were when it was opened. */
+class SqliteFiles {
+  private readonly opened: readonly (Identity | null)[];
+  private readonly folder: string;
+  /** When the folder had last changed when all of the files were found in it. */
+  private unchangedSince = 0;
+
+  constructor(private readonly path: string) {
+    this.opened = SUFFIXES.map((suffix) => identityOf(path + suffix));
+    this.folder = dirname(path);
+  }
+
+  /** The database itself. */
+  get database(): OpenedFile {
+    const [database] = this.opened;
+    return { path: this.path, identity: `${database?.dev}:${database?.ino}` };
+  }
+
+  /** Throws `DatabaseGone`; goes well again once the very same files are back. */
+  check(): void {
+    // No file comes or goes without a change of its folder: one look instead of three after each commit.
+    const changed = statSync(this.folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (changed === this.unchangedSince && changed > 0) return;
+    this.checkEach();
+    // Some file systems know the time only to two seconds: what happens within them looks the same.
+    if (Date.now() - changed > COARSEST_CLOCK_MILLISECONDS) this.unchangedSince = changed;
+  }
+
+  private checkEach(): void {
+    for (const [index, suffix] of SUFFIXES.entries()) {
+      const opened = this.opened[index] ?? null;
+      if (opened === null) continue;
+      const found = identityOf(this.path + suffix);
+      if (found !== null && found.ino === opened.ino && found.dev === opened.dev) continue;
+      throw new DatabaseGone(
+        `The database file ${this.path}${suffix} was removed or replaced while the service was running: ` +
+          "every request that needs it is answered with 503. Put that very file back; or stop the service, restore a backup and start it again.",
+      );
+    }
+  }
+}
+
+/** Refuses to make a new database where there was one before. Throws `StartRefusal`. */
+export function refuseLostFile(path: string): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? null;
+  if (size !== null && size > 0) return;
+  if (existsSync(path + MARKER)) throw lostDatabase(path, size === null ? "is gone" : "is empty");
+}
+
+/** Likewise for a database without tables. Throws `StartRefusal`. */
+export function refuseLostTables(path: string): void {
+  if (existsSync(path + MARKER)) throw lostDatabase(path, "has none of its tables");
+}
+
+/**
+ * Refuses to make a new database in a folder that holds another one: the default file has the name of the service, and another
+ * name of the service would look like a lost database. Throws `StartRefusal`.
+ */
+export function refuseOtherFile(path: string): void {
+  // Of a database that was lost, its own refusal says more.
+  if (existsSync(path) || existsSync(path + MARKER)) return;
+  const folder = dirname(path);
+  const others = databasesIn(folder);
+  const [other] = others;
+  if (other === undefined) return;
+  throw new StartRefusal(
+    `There is no database ${path}, and there is another one next to it: ${others.join(", ")}. The default file is called ` +
+      `like the service, whose name may have changed. To go on with ${other}, set DATABASE_URL=sqlite:${folder}/${other}, or ` +
+      `rename all files that begin with ${other}. To begin with an empty database, move them away.`,
+  );
+}
+
+function databasesIn(folder: string): readonly string[] {
+  try {
+    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+    const names = files.map(({ name }) => name).filter((name) => name.endsWith(".db"));
+    return names.sort();
+  } catch {
+    // It is made by the start, or the start says why it cannot be used.
+    return [];
+  }
+}
+
+/** From now on a start without this database is refused. */
+export function markCreated(path: string): void {
+  if (existsSync(path + MARKER)) return;
+  const name = basename(path);
+  writeFileSync(
+    path + MARKER,
+    `${name} was created here. While this file is next to it, the service does not start without ${name},\n` +
+      "so that a lost database is not mistaken for a new one. Delete both to begin with an empty one.\n",
+  );
+}
+
+function lostDatabase(path: string, what: string): StartRefusal {
+  return new StartRefusal(
+    `The database ${path} ${what}, and there was one before. Restore it from a backup; ` +
+      `or delete ${path}${MARKER} to begin with an empty one.`,
+  );
+}
+
+function identityOf(path: string): Identity | null {
+  return statSync(path, { throwIfNoEntry: false }) ?? null;
+}

@@ -1,0 +1,246 @@
+import { StorageUnavailable, type WriteStep } from "../database.js";
+import { checkChanges } from "../write-sql.js";
+import { isDamaged, isLocked, sqliteError } from "./errors.js";
+import type { StatementCache } from "./statements.js";
+
+/** What the group commit needs of its database. */
+interface GroupCommitOptions {
+  readonly statements: StatementCache;
+  /** Throws `StorageUnavailable` where a commit would be lost: in a file that nobody finds any more. */
+  readonly checkFiles: () => void;
+  /** Throws `StorageUnavailable` in a transaction where a newer release has migrated the database. */
+  readonly checkRelease: () => void;
+  /** Writes a unit elsewhere, so that reads go on meanwhile. */
+  readonly writeLarge: (steps: readonly WriteStep[]) => Promise<void>;
+  /** How a transaction ended. */
+  readonly onCommit: () => void;
+  readonly onFault: (fault: StorageUnavailable) => void;
+  /** How long a unit waits for a lock of another process, or for a large unit. */
+  readonly waitMilliseconds: number;
+}
+
+/** Steps that are written all or none, and whoever waits for them. */
+interface Unit {
+  readonly steps: readonly WriteStep[];
+  readonly isLarge: boolean;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+  failure: unknown;
+  /** When it was first found waiting; 0 for one that does not have to wait. */
+  waitingSince: number;
+}
+
+const FIRST_PAUSE_MILLISECONDS = 2;
+const LONGEST_PAUSE_MILLISECONDS = 100;
+/** Of the units that wait for a lock. */
+const MOST_WAITING = 2000;
+
+/**
+ * Writes what is queued in one transaction, each unit all or nothing, so that many writers share the cost of making their
+ * writes durable. It begins in the first turn of the event loop that brings nothing more: clients that connect for each
+ * request come one a turn. Nobody is answered before the transaction is committed. While another process holds the lock
+ * the units wait, in their order, and the event loop goes on.
+ */
+export class GroupCommit {
+  private queue: Unit[] = [];
+  private isBlocked = false;
+  private refusals = 0;
+  /** Of the queue, when it was last looked at. */
+  private gathered = 0;
+  private gatheringSince = 0;
+  /** How long the last transaction took: to wait for longer than that costs more than it saves. */
+  private commitMilliseconds = 0;
+
+  constructor(private readonly options: GroupCommitOptions) {}
+
+  /** Queues a unit; resolves when it is durable, rejects when it (or the whole transaction) was rolled back. */
+  write(steps: readonly WriteStep[], isLarge = false): Promise<void> {
+    if (this.isBlocked && this.queue.length >= MOST_WAITING) {
+      return Promise.reject(
+        new StorageUnavailable("Too many writes are waiting for the database."),
+      );
+    }
+    return new Promise((resolve, reject) => {
+      if (this.queue.length === 0 && !this.isBlocked) this.startGathering();
+      this.queue.push({ steps, isLarge, resolve, reject, failure: null, waitingSince: 0 });
+    });
+  }
+
+  /** Writes what is queued, or rejects what has waited for too long. */
+  async drain(): Promise<void> {
+    for (this.flush(); this.queue.length > 0 || this.isBlocked; this.flush()) {
+      await pause(FIRST_PAUSE_MILLISECONDS);
+    }
+  }
+
+  private startGathering(): void {
+    this.gathered = 0;
+    this.gatheringSince = performance.now();
+    setImmediate(this.gather);
+  }
+
+  private readonly gather = (): void => {
+    const hasGrown = this.queue.length > this.gathered;
+    this.gathered = this.queue.length;
+    const waited = performance.now() - this.gatheringSince;
+    if (hasGrown && waited < this.commitMilliseconds) setImmediate(this.gather);
+    else this.flush();
+  };
+
+  /** Everything up to the first large unit is written together. */
+  private flush(): void {
+    while (this.queue.length > 0 && !this.isBlocked) {
+      const units = this.queue;
+      const large = units.findIndex(({ isLarge }) => isLarge);
+      const [first] = units;
+      if (large === 0 && first !== undefined) {
+        this.queue = units.slice(1);
+        void this.writeLarge(first);
+        return;
+      }
+      this.queue = large < 0 ? [] : units.slice(large);
+      this.commit(large < 0 ? units : units.slice(0, large));
+    }
+  }
+
+  /** Without savepoints at first: what undoes a single unit costs as much as the unit, and few units fail. */
+  private commit(units: readonly Unit[], hasSavepoints = false): void {
+    const { checkFiles, checkRelease, onCommit } = this.options;
+    const began = performance.now();
+    try {
+      checkFiles();
+      this.run("BEGIN IMMEDIATE");
+      checkRelease();
+      for (const unit of units) {
+        if (hasSavepoints) this.performAlone(unit);
+        else if (!this.perform(unit)) {
+          this.rollBack();
+          return units.length > 1 ? this.commit(units, true) : settle(unit);
+        }
+      }
+      this.run("COMMIT");
+      this.commitMilliseconds = performance.now() - began;
+    } catch (error) {
+      this.rollBack();
+      this.failed(units, error);
+      return;
+    }
+    this.refusals = 0;
+    onCommit();
+    for (const unit of units) settle(unit);
+  }
+
+  private failed(units: readonly Unit[], error: unknown): void {
+    if (isLocked(error)) this.defer(units);
+    // One table's damaged page is not the fault of those who write to another.
+    else if (isDamaged(error) && units.length > 1) for (const unit of units) this.commit([unit]);
+    else this.reject(units, sqliteError(error));
+  }
+
+  /** Puts the units back and tries again after a pause that grows. */
+  private defer(units: readonly Unit[]): void {
+    this.queue = [...units, ...this.queue];
+    this.expire();
+    const longest = FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(this.refusals, 10);
+    this.refusals += 1;
+    this.isBlocked = true;
+    void pause(Math.min(longest, LONGEST_PAUSE_MILLISECONDS)).then(() => this.unblock());
+  }
+
+  private async writeLarge({ steps, resolve, reject }: Unit): Promise<void> {
+    const { writeLarge, checkFiles, onCommit, onFault } = this.options;
+    this.isBlocked = true;
+    const expiring = setInterval(() => this.expire(), LONGEST_PAUSE_MILLISECONDS);
+    try {
+      checkFiles();
+      await writeLarge(steps);
+      // It has taken its time.
+      checkFiles();
+      onCommit();
+      resolve();
+    } catch (error) {
+      if (error instanceof StorageUnavailable) onFault(error);
+      reject(error);
+    } finally {
+      clearInterval(expiring);
+      this.unblock();
+    }
+  }
+
+  private unblock(): void {
+    this.isBlocked = false;
+    this.flush();
+  }
+
+  /** Rejects what has waited for too long. */
+  private expire(): void {
+    const now = performance.now();
+    const expired: Unit[] = [];
+    const kept: Unit[] = [];
+    for (const unit of this.queue) {
+      if (unit.waitingSince === 0) unit.waitingSince = now;
+      const isOver = now - unit.waitingSince >= this.options.waitMilliseconds;
+      (isOver ? expired : kept).push(unit);
+    }
+    this.queue = kept;
+    if (expired.length > 0) this.reject(expired, new DatabaseLocked());
+  }
+
+  /** Writes a unit, or nothing of it; says false where it has failed after something was written. */
+  private perform(unit: Unit): boolean {
+    unit.failure = null;
+    let hasWritten = false;
+    try {
+      for (const step of unit.steps) {
+        const { changes } = this.options.statements.of(step.sql).run(...step.values);
+        hasWritten ||= Number(changes) > 0;
+        checkChanges(step, Number(changes));
+      }
+    } catch (error) {
+      unit.failure = sqliteError(error);
+      // A fault of the storage may have ended the transaction already: it is everybody's.
+      if (unit.failure instanceof StorageUnavailable) throw unit.failure;
+      return !hasWritten;
+    }
+    return true;
+  }
+
+  private performAlone(unit: Unit): void {
+    this.run("SAVEPOINT unit");
+    if (!this.perform(unit)) this.run("ROLLBACK TO unit");
+    this.run("RELEASE unit");
+  }
+
+  private rollBack(): void {
+    try {
+      this.run("ROLLBACK");
+    } catch {
+      // SQLite has rolled back by itself, or the transaction never began.
+    }
+  }
+
+  private reject(units: readonly Unit[], failure: unknown): void {
+    if (failure instanceof StorageUnavailable) this.options.onFault(failure);
+    for (const unit of units) unit.reject(failure);
+  }
+
+  private run(sql: string): void {
+    this.options.statements.of(sql).run();
+  }
+}
+
+/** Another process, or a large unit of this one, has kept the lock for longer than a write waits. */
+export class DatabaseLocked extends StorageUnavailable {
+  constructor() {
+    super("Another process, or a large deletion of this one, keeps the database locked.");
+  }
+}
+
+function settle({ failure, resolve, reject }: Unit): void {
+  if (failure === null) resolve();
+  else reject(failure);
+}
+
+async function pause(milliseconds: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
