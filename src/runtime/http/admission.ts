@@ -21,8 +21,10 @@ const SWEEP_MILLISECONDS = 100;
 const SLICE_MILLISECONDS = 5;
 const CALM_MILLISECONDS = 1000;
 const CALM_SLICE_MILLISECONDS = 50;
-/** So many turns of the event loop only accept connections, after one that began requests. */
-const CONNECTION_TURNS = 16;
+/** After a turn of the event loop, connections have this part of the time that it took to themselves. */
+const CONNECTION_SHARE = 1 / 4;
+/** The queue holds what was begun in so many of the last sweeps' time. */
+const QUEUE_SWEEPS = 10;
 const REPORT_MILLISECONDS = 5000;
 
 /** The answer to a request. */
@@ -63,7 +65,9 @@ export class Admission {
   private turnBegan: number | null = null;
   private connectedAt = 0;
   private hasConnected = false;
-  private connectionTurns = 0;
+  private connectUntil = 0;
+  private room = MAXIMUM_WAITING;
+  private begun = 0;
   private isPumping = false;
   private sweeping: NodeJS.Timeout | null = null;
   private delayed = 0;
@@ -81,8 +85,9 @@ export class Admission {
   /** Observes a request that arrives; returns whether it must be refused, since it would wait for too long. */
   refusesArrival(): boolean {
     this.observe();
-    const [first] = this.waiting;
-    return first !== undefined && this.now - first.since >= STANDING_MILLISECONDS;
+    const { length, 0: first } = this.waiting;
+    if (first === undefined) return false;
+    return length >= this.room || this.now - first.since >= STANDING_MILLISECONDS;
   }
 
   /** Sends the refusal of a request that has just arrived, after a delay. */
@@ -110,10 +115,15 @@ export class Admission {
     this.now = performance.now();
     if (this.turnBegan !== null) return;
     this.turnBegan = this.now;
-    setImmediate(() => (this.turnBegan = null));
+    setImmediate(this.endTurn, this.now);
   }
 
-  /** Whether the request that has arrived can be begun at once. */
+  private readonly endTurn = (began: number): void => {
+    const now = performance.now();
+    this.connectUntil = Math.max(this.connectUntil, now + (now - began) * CONNECTION_SHARE);
+    this.turnBegan = null;
+  };
+
   get hasRoom(): boolean {
     const isCalm = this.now - this.connectedAt > CALM_MILLISECONDS;
     const slice = isCalm ? CALM_SLICE_MILLISECONDS : SLICE_MILLISECONDS;
@@ -123,12 +133,9 @@ export class Admission {
 
   /** `end` has to follow. */
   begin(answer: Answer, requestId: string): InFlightRequest {
-    const request = { requestId, answer, since: this.now, place: -1 };
-    this.inFlight.add(request);
-    return request;
+    return this.inFlight.add({ requestId, answer, since: this.now, place: -1 });
   }
 
-  /** The identifier of a request that is being handled, or null. */
   idOf(answer: Answer): string | null {
     return this.inFlight.all.find((request) => request.answer === answer)?.requestId ?? null;
   }
@@ -152,6 +159,7 @@ export class Admission {
     this.pumpLater();
     if (this.sweeping !== null) return;
     this.utilization = performance.eventLoopUtilization();
+    this.room = MAXIMUM_WAITING;
     this.sweeping = setInterval(this.sweep, SWEEP_MILLISECONDS);
   }
 
@@ -167,25 +175,22 @@ export class Admission {
     setImmediate(this.pump);
   }
 
-  /** One turn of the event loop. */
   private readonly pump = (): void => {
     this.isPumping = false;
-    if (this.hasConnected && this.connectionTurns < CONNECTION_TURNS) this.connectionTurns += 1;
-    else {
-      this.connectionTurns = 0;
-      this.beginWaiting();
-    }
+    const isForConnections = this.hasConnected && performance.now() < this.connectUntil;
     this.hasConnected = false;
+    if (!isForConnections) this.beginWaiting();
     if (this.waiting.length > 0 && this.inFlight.size < this.limit) this.pumpLater();
   };
 
   private beginWaiting(): void {
-    const began = performance.now();
-    this.now = began;
+    this.observe();
+    const began = this.now;
     this.refuseLate();
     while (this.inFlight.size < this.limit && this.now - began < SLICE_MILLISECONDS) {
       const next = this.takeFirst();
       if (next === undefined) return;
+      this.begun += 1;
       next.begin();
       this.now = performance.now();
     }
@@ -204,6 +209,8 @@ export class Admission {
     this.now = performance.now();
     this.releaseAbandoned();
     this.adaptLimit();
+    this.room = Math.max(MINIMUM_CONCURRENCY, this.begun * QUEUE_SWEEPS);
+    this.begun = 0;
     this.refuseLate();
     if (this.waiting.length > 0) this.pumpLater();
     else if (this.sweeping !== null) {

@@ -18,9 +18,10 @@ export class SwapRemoveList<Item extends Placed> {
     return this.items;
   }
 
-  add(item: Item): void {
+  add(item: Item): Item {
     item.place = this.items.length;
     this.items.push(item);
+    return item;
   }
 
   /** Does nothing where the item is gone already. */
