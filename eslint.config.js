@@ -47,6 +47,7 @@ const PROJECTS = [".", "src/runtime", "test/clients/sessions"].map(
 export default defineConfig(
   globalIgnores([
     "**/dist",
+    "src/runtime/static",
     "coverage",
     "fixtures",
     "helpdesk",

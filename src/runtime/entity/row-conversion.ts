@@ -7,7 +7,12 @@ import type { JsonValue } from "../input/json.js";
 import { Report } from "../input/report.js";
 import { text } from "../input/text.js";
 import type { SqlValue } from "../store/database.js";
-import { MissingPair, type RowConverter, type RowRule, type ValueRule } from "../store/migrations/migration.js";
+import {
+  MissingPair,
+  type RowConverter,
+  type RowRule,
+  type ValueRule,
+} from "../store/migrations/migration.js";
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -4,14 +4,23 @@ import { parseArgs } from "node:util";
 import { checkMadeFor } from "../base/package.js";
 import { StartRefusal } from "../base/errors.js";
 import type { ServiceRegistry } from "../http/settings.js";
-import { laterMigrations, readMigrations, statementsToRun, waits } from "../store/migrations/folder.js";
+import {
+  laterMigrations,
+  readMigrations,
+  statementsToRun,
+  waits,
+} from "../store/migrations/folder.js";
 import { changedMigrations, migrationState } from "../store/migrations/state.js";
 import {
   applyMigrations,
   type MigrationOptions,
   type MigrationReport,
 } from "../store/migrations/migrations.js";
-import type { Migration, RecordedMigration, MigrationListener } from "../store/migrations/migration.js";
+import type {
+  Migration,
+  RecordedMigration,
+  MigrationListener,
+} from "../store/migrations/migration.js";
 import {
   isPostgresUrl,
   openDatabase,

@@ -3,7 +3,15 @@ import { timestampWriter, type Clock } from "../base/time.js";
 import { type Page, otherToken } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
 import { answeredPage, unlessTooLarge, type PageBounds } from "./pages.js";
-import { cascadeSteps, linkSteps, relinkSteps, changedPlaces, FIRST_REVISION, WriteSql, openEnded } from "./write-sql.js";
+import {
+  cascadeSteps,
+  linkSteps,
+  relinkSteps,
+  changedPlaces,
+  FIRST_REVISION,
+  WriteSql,
+  openEnded,
+} from "./write-sql.js";
 import { ALL_RIGHTS, type ChildRights, type EntityTable, selectSql } from "./entity-table.js";
 import {
   ResultTooLarge,

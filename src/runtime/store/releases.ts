@@ -3,7 +3,15 @@ import { hostname } from "node:os";
 
 import { withTimeout } from "../base/background.js";
 import { StartRefusal } from "../base/errors.js";
-import { StorageUnavailable, type DialectName, type SqlRow, type StorageLog, type WriteStep, type ServingProcess, type Database } from "./database.js";
+import {
+  StorageUnavailable,
+  type DialectName,
+  type SqlRow,
+  type StorageLog,
+  type WriteStep,
+  type ServingProcess,
+  type Database,
+} from "./database.js";
 import type { Migration } from "./migrations/migration.js";
 
 const BEAT_MILLISECONDS = 2000;

@@ -2,7 +2,15 @@ import type { CommonFields, Subject } from "../base/common-fields.js";
 import { decimalOfUnits, decimalUnits } from "../base/decimal.js";
 import { type SqlRow, type SqlValue, ResultTooLarge } from "./database.js";
 import type { ReadShape } from "./json-columns.js";
-import { LinkedRowGone, ShownTooLarge, NO_LINKED_ROWS, readLinkedRows, type LinkedReference, type LinkedRows, type Reading } from "./linked-rows.js";
+import {
+  LinkedRowGone,
+  ShownTooLarge,
+  NO_LINKED_ROWS,
+  readLinkedRows,
+  type LinkedReference,
+  type LinkedRows,
+  type Reading,
+} from "./linked-rows.js";
 
 /** A column's value: undefined where the statement did not select it. */
 type Cell = SqlValue | undefined;

@@ -1,5 +1,11 @@
 import type { ValueFilter, ListQuery } from "../query/query.js";
-import { gramsOf, isShortWord, searchedStart, searchedWords, searchText } from "../query/search-text.js";
+import {
+  gramsOf,
+  isShortWord,
+  searchedStart,
+  searchedWords,
+  searchText,
+} from "../query/search-text.js";
 import type { DialectName, SqlValue, WriteStep, Database } from "./database.js";
 import { arrayText } from "./dialect.js";
 import type { ListSql } from "./list-sql.js";

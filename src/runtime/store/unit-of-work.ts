@@ -1,6 +1,13 @@
 import type { CommonFields, Subject } from "../base/common-fields.js";
 import { alreadyExists } from "../base/errors.js";
-import { ReferenceViolation, UniqueViolation, type Database, type WriteStep, OwnCodeConflict, WriteConflict } from "./database.js";
+import {
+  ReferenceViolation,
+  UniqueViolation,
+  type Database,
+  type WriteStep,
+  OwnCodeConflict,
+  WriteConflict,
+} from "./database.js";
 import type { Deletion } from "./deletion.js";
 import type { Pending, Stored } from "./entity-store.js";
 import { Places, type PlaceHolder } from "./locks.js";

@@ -1,6 +1,13 @@
 import type { CommonFields, Subject } from "../base/common-fields.js";
 import { type SqlValue, type WriteStep, changedSince } from "./database.js";
-import { CREATED, LAST_MODIFIED, REVISION, type LinkTable, type ChildRights, type GuardedCascade } from "./entity-table.js";
+import {
+  CREATED,
+  LAST_MODIFIED,
+  REVISION,
+  type LinkTable,
+  type ChildRights,
+  type GuardedCascade,
+} from "./entity-table.js";
 import { commonValues, lastModifiedValues } from "./rows.js";
 
 /** Of an entity that is new. */

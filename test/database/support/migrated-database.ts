@@ -1,5 +1,9 @@
 import { plainRows } from "../../support/plain-rows.js";
-import { applyMigrations, type MigrationReport, type MigrationOptions } from "#runtime/store/migrations/migrations";
+import {
+  applyMigrations,
+  type MigrationReport,
+  type MigrationOptions,
+} from "#runtime/store/migrations/migrations";
 import type { Database, SqlRow, SqlValue } from "#runtime/store/database";
 import { openDatabase } from "#runtime/store/open-database";
 

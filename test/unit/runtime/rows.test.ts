@@ -1,6 +1,18 @@
 import { expect, test } from "vitest";
 
-import { decimalOf, decimalOrNull, scaledInteger, booleanOf, booleanOrNull, bitOf, jsonOf, jsonOrNull, numberOf, textOf, textOrNull } from "#runtime/store/rows";
+import {
+  decimalOf,
+  decimalOrNull,
+  scaledInteger,
+  booleanOf,
+  booleanOrNull,
+  bitOf,
+  jsonOf,
+  jsonOrNull,
+  numberOf,
+  textOf,
+  textOrNull,
+} from "#runtime/store/rows";
 
 test.each([
   ["1250", 2, "12.50"],

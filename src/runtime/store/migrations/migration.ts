@@ -1,5 +1,12 @@
 import type { SqlValue } from "../database.js";
-import type { ColumnBounds, ForeignKey, HeldValue, StoredIndex, StoredTable, StoredValue } from "../storage-model.js";
+import type {
+  ColumnBounds,
+  ForeignKey,
+  HeldValue,
+  StoredIndex,
+  StoredTable,
+  StoredValue,
+} from "../storage-model.js";
 
 /** One step of the schema's history, as a folder of `migrations` describes it. */
 export interface Migration {

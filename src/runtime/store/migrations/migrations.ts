@@ -3,8 +3,24 @@ import type { Database, ServingProcess } from "../database.js";
 import { olderStopped, releaseName } from "../releases.js";
 import { checkStorage } from "../storage-check.js";
 import { readMigrations, isCheck, readScript, rebuildsTables, waits } from "./folder.js";
-import type { Migration, MigrationStep, FoundRows, MigrationListener, MigrationRun, Migrator, RowConverter } from "./migration.js";
-import { unreadRows, migrationState, refuseChanged, refuseLacking, refuseSkipped, refuseUnknown, type MigrationState } from "./state.js";
+import type {
+  Migration,
+  MigrationStep,
+  FoundRows,
+  MigrationListener,
+  MigrationRun,
+  Migrator,
+  RowConverter,
+} from "./migration.js";
+import {
+  unreadRows,
+  migrationState,
+  refuseChanged,
+  refuseLacking,
+  refuseSkipped,
+  refuseUnknown,
+  type MigrationState,
+} from "./state.js";
 
 /** Whether a migration touches a table that another one touches; one that was written by hand may touch any. */
 function sharesTables(one: Migration, other: Migration): boolean {

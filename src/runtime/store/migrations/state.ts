@@ -4,7 +4,17 @@ import type { Database, DialectName, SqlValue } from "../database.js";
 import { searchRow } from "../search-sql.js";
 import { resetAdvice } from "../storage-check.js";
 import { skippedLine, statementDigest, statementsToRun, asSubquery } from "./folder.js";
-import { type Migration, type RecordedMigration, MissingPair, MOST_IDENTIFIERS, type FoundRow, type FoundRows, type Migrator, type RowConverter, type RowRule } from "./migration.js";
+import {
+  type Migration,
+  type RecordedMigration,
+  MissingPair,
+  MOST_IDENTIFIERS,
+  type FoundRow,
+  type FoundRows,
+  type Migrator,
+  type RowConverter,
+  type RowRule,
+} from "./migration.js";
 
 /** What a release has, compared with what is on record in a database. */
 export interface MigrationState {

@@ -1,4 +1,9 @@
-import { ReferenceViolation, StatementTimeout, StorageUnavailable, UniqueViolation } from "../database.js";
+import {
+  ReferenceViolation,
+  StatementTimeout,
+  StorageUnavailable,
+  UniqueViolation,
+} from "../database.js";
 
 /** What the server says of an error, beside its message. */
 interface ServerError extends Error {

@@ -2,14 +2,44 @@ import { randomUUID } from "node:crypto";
 
 import { StartRefusal } from "../../base/errors.js";
 import { unaskedChanges, UnaskedChange, type RowCounts } from "../counts.js";
-import { asSubquery, statementsToRun, waits, type MigrationStatement, readMigrations } from "../migrations/folder.js";
-import { type Migration, type RecordedMigration, MOST_IDENTIFIERS, type FoundRow, type FoundRows, type MigrationEvent, type MigrationRun, type Migrator, type RowConverter } from "../migrations/migration.js";
-import { applyMigrations, type MigrationOptions, type MigrationReport } from "../migrations/migrations.js";
+import {
+  asSubquery,
+  statementsToRun,
+  waits,
+  type MigrationStatement,
+  readMigrations,
+} from "../migrations/folder.js";
+import {
+  type Migration,
+  type RecordedMigration,
+  MOST_IDENTIFIERS,
+  type FoundRow,
+  type FoundRows,
+  type MigrationEvent,
+  type MigrationRun,
+  type Migrator,
+  type RowConverter,
+} from "../migrations/migration.js";
+import {
+  applyMigrations,
+  type MigrationOptions,
+  type MigrationReport,
+} from "../migrations/migrations.js";
 import { convertRows, fillSearch, type RunPart, migrationState } from "../migrations/state.js";
 import { servingQuery } from "../releases.js";
 import { type PostgresClient, connectPostgres, type PostgresOptions } from "./client.js";
 import { isPassing, sqlState } from "./errors.js";
-import { HISTORY_TABLES, readHistory, readProgress, recordApplied, recordBegun, recordRetired, recordStep, recordWithdrawn, makeHistory } from "./history.js";
+import {
+  HISTORY_TABLES,
+  readHistory,
+  readProgress,
+  recordApplied,
+  recordBegun,
+  recordRetired,
+  recordStep,
+  recordWithdrawn,
+  makeHistory,
+} from "./history.js";
 import { numbered } from "./statements.js";
 
 /** Whoever waits for a table lets everybody else wait behind it: not for long, and again a little later. */

@@ -1,13 +1,51 @@
 import { StartRefusal } from "../../base/errors.js";
-import { attempted, StorageUnavailable, ResultTooLarge, writeRefused, type Database, type SqlRow, type RowBound, type SchemaChange, type ServingProcess, type StorageLog, type SqlValue, type WriteStep } from "../database.js";
+import {
+  attempted,
+  StorageUnavailable,
+  ResultTooLarge,
+  writeRefused,
+  type Database,
+  type SqlRow,
+  type RowBound,
+  type SchemaChange,
+  type ServingProcess,
+  type StorageLog,
+  type SqlValue,
+  type WriteStep,
+} from "../database.js";
 import type { AppliedMigration, RecordedMigration, Migrator } from "../migrations/migration.js";
 import { ReleaseLease, servingOf, servingQuery } from "../releases.js";
-import { checkServer, configOf, newClient, OWN_TYPES, timesOf, type PostgresOptions, loadPostgres, type PostgresClient, type PostgresModule, type PostgresResult } from "./client.js";
-import { isConnectionLoss, isPassing, isReadOnly, isUnwritable, postgresError, sqlState } from "./errors.js";
+import {
+  checkServer,
+  configOf,
+  newClient,
+  OWN_TYPES,
+  timesOf,
+  type PostgresOptions,
+  loadPostgres,
+  type PostgresClient,
+  type PostgresModule,
+  type PostgresResult,
+} from "./client.js";
+import {
+  isConnectionLoss,
+  isPassing,
+  isReadOnly,
+  isUnwritable,
+  postgresError,
+  sqlState,
+} from "./errors.js";
 import { makeHistory, readApplied, readHistory } from "./history.js";
 import { migratePostgres } from "./migrations.js";
 import { PostgresPool } from "./pool.js";
-import { boundedQuery, type BoundedQueryClass, PostgresStatements, SLOW, type StatementShape, type Use } from "./statements.js";
+import {
+  boundedQuery,
+  type BoundedQueryClass,
+  PostgresStatements,
+  SLOW,
+  type StatementShape,
+  type Use,
+} from "./statements.js";
 import { PostgresWriters, RETIRED_STATE } from "./writers.js";
 
 /** Where the server is gone, the client is told soon. */

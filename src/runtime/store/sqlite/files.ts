@@ -2,7 +2,13 @@ import { statfsSync, existsSync, readdirSync, statSync, writeFileSync } from "no
 import { basename, dirname } from "node:path";
 
 import { StartRefusal } from "../../base/errors.js";
-import { StorageUnavailable, type Recipient, type SqlRow, type StorageLog, type WriteStep } from "../database.js";
+import {
+  StorageUnavailable,
+  type Recipient,
+  type SqlRow,
+  type StorageLog,
+  type WriteStep,
+} from "../database.js";
 import { ReleaseRetired } from "../releases.js";
 import { StorageReport } from "../storage-check.js";
 import { checkChanges } from "../write-sql.js";

@@ -5,7 +5,15 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { ownFile } from "../../base/package.js";
-import { StorageUnavailable, RecipientGone, ResultTooLarge, StatementTimeout, type Recipient, type SqlRow, type SqlValue } from "../database.js";
+import {
+  StorageUnavailable,
+  RecipientGone,
+  ResultTooLarge,
+  StatementTimeout,
+  type Recipient,
+  type SqlRow,
+  type SqlValue,
+} from "../database.js";
 import { KeyedQueue } from "../locks.js";
 import { sqliteError } from "./errors.js";
 import type { OpenedFile } from "./files.js";

@@ -6,8 +6,21 @@ import { StartRefusal } from "../../base/errors.js";
 import { unaskedChanges, UnaskedChange, type RowCounts } from "../counts.js";
 import type { SchemaChange } from "../database.js";
 import { asSubquery, isCheck, readScript, type MigrationStatement } from "../migrations/folder.js";
-import { type Migration, type RecordedMigration, MOST_IDENTIFIERS, type FoundRow, type FoundRows, type MigrationRun, type Migrator, type RowConverter } from "../migrations/migration.js";
-import { applyMigrations, type MigrationOptions, type MigrationReport } from "../migrations/migrations.js";
+import {
+  type Migration,
+  type RecordedMigration,
+  MOST_IDENTIFIERS,
+  type FoundRow,
+  type FoundRows,
+  type MigrationRun,
+  type Migrator,
+  type RowConverter,
+} from "../migrations/migration.js";
+import {
+  applyMigrations,
+  type MigrationOptions,
+  type MigrationReport,
+} from "../migrations/migrations.js";
 import { convertRows, fillSearch } from "../migrations/state.js";
 import { RAISE_FENCE, RELEASE_TABLES, servingQuery } from "../releases.js";
 import { isLocked } from "./errors.js";

@@ -2,7 +2,22 @@ import { mkdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 
 import { StartRefusal } from "../../base/errors.js";
-import { attempted, StorageUnavailable, writeRefused, type Database, type Recipient, type SqlRow, type RowBound, type SchemaChange, type ServingProcess, type SortedPage, type CountStatements, type SqlValue, type StorageLog, type WriteStep } from "../database.js";
+import {
+  attempted,
+  StorageUnavailable,
+  writeRefused,
+  type Database,
+  type Recipient,
+  type SqlRow,
+  type RowBound,
+  type SchemaChange,
+  type ServingProcess,
+  type SortedPage,
+  type CountStatements,
+  type SqlValue,
+  type StorageLog,
+  type WriteStep,
+} from "../database.js";
 import type { AppliedMigration, RecordedMigration, Migrator } from "../migrations/migration.js";
 import { ReleaseLease, LATEST_FENCE, servingOf, servingQuery } from "../releases.js";
 import { isLocked, isReadOnlyError, resultCode, sqliteError } from "./errors.js";

@@ -3,19 +3,19 @@ import { statSync } from "node:fs";
 import { ResultTooLarge } from "../database.js";
 import { resultCode } from "./errors.js";
 import { connectSqlite, READ_ONLY, type SqliteConnection } from "./module.js";
-import { BoundedRows, namesOf, statementCache, type StatementCache, type OrderedStep, type ReadOrder, type RowsOutcome, type StatementOrder, type StatementOutcome } from "./statements.js";
+import {
+  BoundedRows,
+  namesOf,
+  statementCache,
+  type StatementCache,
+  type OrderedStep,
+  type ReadOrder,
+  type RowsOutcome,
+  type StatementOrder,
+  type StatementOutcome,
+} from "./statements.js";
 
 // A program: it runs the statements of one service that take long, so that the service can go on, and end them.
-
-
-
-
-
-
-
-
-
-
 
 const PRAGMAS = [
   "PRAGMA busy_timeout = 5000",

@@ -1,4 +1,11 @@
-import { type SqlRow, type SqlValue, OWN_ROW_BYTES, ResultTooLarge, type RowBound, type WriteStep } from "../database.js";
+import {
+  type SqlRow,
+  type SqlValue,
+  OWN_ROW_BYTES,
+  ResultTooLarge,
+  type RowBound,
+  type WriteStep,
+} from "../database.js";
 import { RecentlyUsed } from "../recently-used.js";
 import type { SqliteStatement, SqliteConnection } from "./module.js";
 
