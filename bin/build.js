@@ -191,7 +191,13 @@ function writeModule(name, code, types) {
 /** package.json as `init` packs it: what is for building the generator would make npm warn about it. */
 function publishedPackage() {
   const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const ofThisRepository = ["scripts", "workspaces", "devDependencies", "overrides", "allowScripts"];
+  const ofThisRepository = [
+    "scripts",
+    "workspaces",
+    "devDependencies",
+    "overrides",
+    "allowScripts",
+  ];
   for (const key of [...ofThisRepository, "scarfSettings"]) delete own[key];
   // What is taken from the runtime's source has been bundled.
   delete own.imports["#runtime/*"];

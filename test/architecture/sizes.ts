@@ -40,7 +40,7 @@ export const MOST: Sizes = {
   fixtures: { files: 686, lines: 43_500 },
   docs: { files: 346, lines: 16_850 },
   bench: { files: 52, lines: 5_810 },
-  bin: { files: 8, lines: 690 },
+  bin: { files: 8, lines: 692 },
   [ALL]: { files: 2_760, lines: 236_500 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };

@@ -48,9 +48,12 @@ const FLOORS = [
 
 test("the package of the runtime has its TypeScript, and what was compiled of it", () => {
   const endings = ["d.ts", "d.ts.map", "js", "js.map"];
-  const compiled = FLOORS.flatMap((floor) => endings.map((ending) => `dist/${floor}/*.${ending}`));
-  const own = ["LICENSE", "README.md", "docs/*.md", "package.json", "tsconfig.json"];
-  const sources = FLOORS.map((floor) => `${floor}/*.ts`);
+  const rooms = ["store/migrations", "store/postgres", "store/sqlite"];
+  const folders = [...FLOORS, ...rooms];
+  const compiled = folders.flatMap((one) => endings.map((ending) => `dist/${one}/*.${ending}`));
+  const swaggerUi = ["css", "js", "txt"].map((ending) => `static/*.${ending}`);
+  const own = ["LICENSE", "README.md", "docs/*.md", "package.json", "tsconfig.json", ...swaggerUi];
+  const sources = folders.map((one) => `${one}/*.ts`);
   const paths = packed("src/runtime");
   expect(outline(paths)).toEqual([...own, ...compiled, ...sources].sort());
   const archive = join(temporaryFolder(), "runtime.tgz");
