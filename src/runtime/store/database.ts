@@ -1,3 +1,9 @@
+/**
+ * What the rest of the runtime knows of a database: statements with bound values, units of writes, and the errors of both.
+ * Start here, then entity-store.ts, which keeps entities in tables, and list-sql.ts, which makes the statement of a list.
+ * sqlite/ and postgres/ implement it, migrations/ changes its tables; open-database.ts chooses between them. Nothing in
+ * this folder knows HTTP or custom code.
+ */
 import { OwnCodeFault } from "../base/custom-code.js";
 import type { AppliedMigration, RecordedMigration, Migrator } from "./migrations/migration.js";
 

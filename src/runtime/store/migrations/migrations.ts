@@ -1,3 +1,7 @@
+/**
+ * Applies migrations, on either database: what one consists of is in migration.ts, how its folder is read in folder.ts, and
+ * what is recorded of it, and read before it, in state.ts. How a migration waits for older releases is in ../releases.ts.
+ */
 import { StartRefusal } from "../../base/errors.js";
 import type { Database, ServingProcess } from "../database.js";
 import { olderStopped, releaseName } from "../releases.js";

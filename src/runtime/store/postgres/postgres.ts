@@ -1,3 +1,7 @@
+/**
+ * PostgreSQL: connections and who gets one (pool.ts), how statements are prepared and told apart (statements.ts), units of
+ * writes (writers.ts), and migrations beside releases that serve (migrations.ts, history.ts).
+ */
 import { StartRefusal } from "../../base/errors.js";
 import {
   attempted,

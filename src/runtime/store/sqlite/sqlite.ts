@@ -1,3 +1,7 @@
+/**
+ * SQLite: one connection that reads and writes (files.ts), writes that share a commit (group-commit.ts), and processes for
+ * reads that take long (long-statements.ts, told apart by read-plan.ts).
+ */
 import { mkdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 
