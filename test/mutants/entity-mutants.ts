@@ -124,7 +124,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "REP-1",
     file: runtime("base/time"),
-    find: "isDayOfCalendar(text) &&",
+    find: "startsWithDate(text) &&",
     replace: "",
     why: "a day that no calendar has",
   },
