@@ -109,12 +109,20 @@ function copySwaggerUi(folder) {
   const from = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   const names = ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"];
   mkdirSync(folder, { recursive: true });
-  for (const name of names) copyFileSync(join(from, name), join(folder, name));
+  for (const name of names) put(name, readFileSync(join(from, name)));
   const notices = names
     .slice(1)
     .map((name) => readFileSync(join(from, `${name}.LICENSE.txt`), "utf8"));
   const licences = [licencesOf([join(from, "index.js")]), ...notices].join("\n");
-  writeFileSync(join(folder, "third-party-licences.txt"), licences);
+  put("third-party-licences.txt", Buffer.from(licences));
+
+  /** Renamed into place: a service may be reading it. */
+  function put(name, bytes) {
+    const path = join(folder, name);
+    if (existsSync(path) && readFileSync(path).equals(bytes)) return;
+    writeFileSync(`${path}.draft`, bytes);
+    renameSync(`${path}.draft`, path);
+  }
 }
 
 function runtimeSources() {

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from "jose";
 
 import type { Stopwatch } from "../base/time.js";
+import { withTimeout } from "../base/background.js";
 import { KeysUnavailable } from "./authentication.js";
 
 /** What tokens are verified with. */
@@ -12,6 +13,8 @@ export interface VerificationKeys {
 
 /** While the issuer cannot be reached, tokens are verified with keys that are at most this old. */
 const USABLE_MILLISECONDS = 24 * 3_600_000;
+/** How long a request waits for keys after a fetch has failed. */
+const RETRY_MILLISECONDS = 1000;
 /** The shortest time from one fetch to the next: to renew good keys, for a key that nobody knows, without any keys. */
 const PAUSES = { renewal: 300_000, unknownKey: 60_000, noKeys: 1000 };
 const { JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported } = errors;
@@ -52,7 +55,8 @@ export function remoteKeys(
   return {
     async find(...wanted) {
       if (remote.fresh) void fetchAfter(PAUSES.renewal);
-      else await fetchAfter(PAUSES.noKeys);
+      // An issuer that has failed may be silent: requests wait for it only briefly.
+      else await briefly(fetchAfter(PAUSES.noKeys), failure !== undefined);
       if (!remote.fresh) throw missing();
       try {
         return await remote(...wanted).catch(async (error: unknown) => {
@@ -70,4 +74,8 @@ export function remoteKeys(
       if (remote.jwks() === undefined) throw missing();
     },
   };
+}
+
+async function briefly(work: Promise<void>, isLimited: boolean): Promise<void> {
+  await (isLimited ? withTimeout(work, RETRY_MILLISECONDS).catch(() => undefined) : work);
 }

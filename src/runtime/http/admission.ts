@@ -16,6 +16,8 @@ const IDLE_FACTOR = 5;
 /** The share of the time that a process works, from which on it is busy. */
 const BUSY_UTILIZATION = 0.9;
 const GROWTH = 1.5;
+/** Longer than a request takes in a busy process, unless it waits for something else. */
+const BLOCKED_MILLISECONDS = 250;
 const SWEEP_MILLISECONDS = 100;
 /** How long requests are begun before connections are looked at again; longer while there have been none for a second. */
 const SLICE_MILLISECONDS = 5;
@@ -27,10 +29,8 @@ const CONNECTION_SHARE = 1 / 4;
 const QUEUE_SWEEPS = 10;
 const REPORT_MILLISECONDS = 5000;
 
-/** The answer to a request. */
 type Answer = { readonly destroyed: boolean };
 
-/** A request that is being handled, and since when. */
 export interface InFlightRequest extends Placed {
   readonly requestId: string;
   readonly answer: Answer;
@@ -40,7 +40,6 @@ export interface InFlightRequest extends Placed {
 /** A request that has to wait; either `begin` or `refuse` is called. */
 interface WaitingRequest {
   readonly since: number;
-  /** Of its body. */
   readonly bytes: number;
   readonly begin: () => void;
   readonly refuse: () => void;
@@ -90,7 +89,6 @@ export class Admission {
     return length >= this.room || this.now - first.since >= STANDING_MILLISECONDS;
   }
 
-  /** Sends the refusal of a request that has just arrived, after a delay. */
   refuseArrival(send: () => void): void {
     this.countRefused();
     if (this.delayed >= MAXIMUM_DELAYED) {
@@ -131,7 +129,6 @@ export class Admission {
     return isShort && this.waiting.length === 0 && this.inFlight.size < this.limit;
   }
 
-  /** `end` has to follow. */
   begin(answer: Answer, requestId: string): InFlightRequest {
     return this.inFlight.add({ requestId, answer, since: this.now, place: -1 });
   }
@@ -204,7 +201,6 @@ export class Admission {
     }
   }
 
-  /** Runs while requests wait, since they are refused in time even where no other one ends. */
   private readonly sweep = (): void => {
     this.now = performance.now();
     this.releaseAbandoned();
@@ -216,6 +212,8 @@ export class Admission {
     else if (this.sweeping !== null) {
       clearInterval(this.sweeping);
       this.sweeping = null;
+      const usual = Math.max(this.limits.concurrentRequests, this.inFlight.size + this.minimum);
+      this.limit = Math.min(this.limit, usual);
     }
   };
 
@@ -234,7 +232,10 @@ export class Admission {
     const next =
       utilization < BUSY_UTILIZATION ? Math.ceil(this.limit * GROWTH) : this.limit / GROWTH;
     const most = this.limits.concurrentRequests * IDLE_FACTOR;
-    this.limit = Math.min(most, Math.max(this.minimum, Math.floor(next)));
+    // Those that wait for something else must not keep others out of a busy process.
+    const last = this.now - BLOCKED_MILLISECONDS;
+    const blocked = this.inFlight.all.filter(({ since }) => since < last);
+    this.limit = Math.min(most, Math.max(this.minimum + blocked.length, Math.floor(next)));
   }
 
   private countRefused(): void {

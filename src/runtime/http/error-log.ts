@@ -9,6 +9,7 @@ const PERIOD_MILLISECONDS = 5000;
 /** Of more kinds of fault at a time the others count as one. */
 const MOST_KINDS = 100;
 const OTHERS = "other faults";
+const MOST_IDS = 20;
 
 /** A kind of fault that has been logged whole, and how often it came since the last line that counts it. */
 interface Known {
@@ -16,6 +17,7 @@ interface Known {
   readonly fault: { readonly type: string; readonly message: string };
   readonly firstRequestId: string;
   count: number;
+  requestIds: string[];
 }
 
 /**
@@ -39,7 +41,7 @@ export class ErrorLog {
     const known = this.kinds.get(kind);
     if (known === undefined) {
       if (this.kinds.size === 0) this.countLater();
-      this.kinds.set(kind, { fault, firstRequestId: request.id, count: 0 });
+      this.kinds.set(kind, { fault, firstRequestId: request.id, count: 0, requestIds: [] });
       // An answer that was decided on is not a fault, and its stack says nothing.
       const route = request.routeOptions.url;
       if (isDecided) log.warn({ thrownBy, fault, status, route }, "request failed");
@@ -47,7 +49,10 @@ export class ErrorLog {
     } else if (status === 500) {
       const { firstRequestId } = known;
       log.error({ thrownBy, fault, firstRequestId }, "request failed, as before");
-    } else known.count += 1;
+    } else {
+      known.count += 1;
+      if (known.count <= MOST_IDS) known.requestIds.push(request.id);
+    }
   }
 
   /** A kind that no longer happens is forgotten, and logged whole when it comes back. */
@@ -55,8 +60,9 @@ export class ErrorLog {
     setTimeout(() => {
       for (const [kind, known] of this.kinds) {
         if (known.count === 0) this.kinds.delete(kind);
-        else this.logger.error(known, "requests failed, as before");
+        else this.logger.error({ ...known }, "requests failed, as before");
         known.count = 0;
+        known.requestIds = [];
       }
       if (this.kinds.size > 0) this.countLater();
     }, PERIOD_MILLISECONDS).unref();

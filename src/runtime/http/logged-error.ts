@@ -1,6 +1,7 @@
 /** Of a text of the error itself, and of a property or an error inside of it; a caller chooses how long some are. */
 const LONGEST = 4000;
 const LONGEST_INSIDE = 1000;
+const LONGEST_NAME = 100;
 /** Of a list, and of the properties of an object. */
 const MOST_ITEMS = 20;
 const MOST_CAUSES = 4;
@@ -120,10 +121,12 @@ class BoundedCopy {
 
   private ofObject(object: object, depth: number, hidden: readonly string[] = []): object {
     const names = Object.keys(object).filter((name) => !hidden.includes(name));
-    const shown = names.slice(0, MOST_ITEMS).map((name) => {
+    const shown: [string, unknown][] = [];
+    for (const name of names.slice(0, MOST_ITEMS)) {
+      if (this.left < 0) break;
       const value = this.of(() => Reflect.get(object, name), depth + 1, MOST_BYTES_OF_PROPERTY);
-      return [this.ofText(name, 1), value] as const;
-    });
+      shown.push([this.ofText(bounded(name, LONGEST_NAME), 1), value]);
+    }
     if (names.length > MOST_ITEMS) shown.push(["more", `${names.length} properties, cut`]);
     return Object.fromEntries(shown);
   }

@@ -154,8 +154,8 @@ export class PostgresConnection {
 
 /** So many wait for a connection at most. */
 const MOST_WAITING = 1000;
-/** Of what all may hold, the statements of one table have this part at most: the table may be locked. */
-const TABLE_SHARE = 3 / 4;
+/** This part is left to tables that hold no connection. */
+const SPARE = 1 / 4;
 
 const TICK_MILLISECONDS = 500;
 /** For a connection; and for the answer to a lookup, which a locked table delays. */
@@ -322,15 +322,17 @@ export class PostgresPool {
 /** Connections, and what they are used for. */
 type Used = readonly Pick<PostgresConnection, "user">[];
 
-/** Whether one more connection may be used so: neither the statements of a table nor those of a kind get all of them. */
+/**
+ * Whether one more connection may be used so. No kind of statement has all of them; and the last ones, of all and of those of
+ * a kind, are for tables that hold none, since others may be locked.
+ */
 export function mayTake(connections: Used, { table, kind }: Use): boolean {
   const used = connections.filter(({ user }) => user !== null);
   const alike = used.filter(({ user }) => user?.kind === kind);
-  const most = connections.length;
-  return hasRoom(used, table, most) && hasRoom(alike, table, Math.ceil(most * kind.share));
-}
-
-function hasRoom(used: Used, table: string, most: number): boolean {
-  const own = used.filter(({ user }) => user?.table === table).length;
-  return used.length < most && own < Math.ceil(most * TABLE_SHARE);
+  const isOwn = ({ user }: Used[number]): boolean => user?.table === table;
+  const all = connections.length;
+  const most = Math.max(1, Math.floor(all * kind.share));
+  const spare = used.some(isOwn) && all > 2 ? Math.max(1, Math.floor(all * SPARE)) : 0;
+  const spareOfKind = alike.some(isOwn) && kind.share < 1 ? Math.ceil(most * SPARE) : 0;
+  return used.length < all - spare && alike.length < most - spareOfKind;
 }

@@ -45,6 +45,7 @@ import { PostgresPool } from "./pool.js";
 import {
   boundedQuery,
   type BoundedQueryClass,
+  LOOKUP,
   PostgresStatements,
   SLOW,
   type StatementShape,
@@ -65,6 +66,8 @@ const NOT_ALLOWED = "42501";
 /** Locks that a session holds outlive its transactions. */
 const UNDONE = "ROLLBACK; SELECT pg_advisory_unlock_all()";
 const WRITABLE = "SHOW transaction_read_only";
+/** Of no table, so that it waits for none. */
+const READINESS = { table: "/readyz", kind: LOOKUP };
 /** No table's, so that no table's statements wait behind it. */
 const OWN_SQL: Use = { table: "", kind: SLOW };
 
@@ -203,7 +206,7 @@ class PostgresDatabase implements Database {
         "The server could not store what was written last: its disk may be full.",
       );
     const shape = this.statements.of(WRITABLE);
-    const connection = await this.pool.lend(shape);
+    const connection = await this.pool.lend(READINESS);
     const late = setTimeout(() => connection.drop(), CHECK_MILLISECONDS);
     try {
       const { rows } = await connection.ask(shape.with([]));

@@ -30,8 +30,9 @@ export class PostgresWriters {
   /** Resolves once the unit is committed; throws what `pg` throws, or the `otherwise` of a step. */
   async write(asked: readonly WriteStep[]): Promise<void> {
     const steps = this.shaped(asked);
-    // It waits as the first of its own statements does.
-    const use = steps.at(-asked.length)?.shape;
+    const own = steps.slice(-asked.length).map(({ shape }) => shape);
+    // It counts for the first table of the schema that it writes: keys and events are written beside one.
+    const use = own.find(({ table }) => table !== "") ?? own[0];
     if (use === undefined) return;
     const connection = await this.pool.lend(use);
     try {
