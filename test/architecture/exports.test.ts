@@ -7,7 +7,7 @@ import { parsed, pathOf } from "./source-tree.js";
 const ROOMS = ["base", "input", "query"].map((room) => `${RUNTIME_SOURCE}/${room}/`);
 /** Users import these modules whole: `variables.text`. */
 const NAMESPACES = ["service/variables"];
-const FILES = parsed(["src", "test", "bench"]);
+const FILES = parsed(["src", "test", "bench", "fixtures/new-kind/added"]);
 const RUNTIME = FILES.filter((file) => pathOf(file).startsWith(`${RUNTIME_SOURCE}/`));
 const INSIDE = RUNTIME.filter((file) => ROOMS.some((room) => pathOf(file).startsWith(room)));
 

@@ -68,7 +68,7 @@ export function wrongType(value: JsonValue | undefined, expected: string): strin
 }
 
 /** `form` is a phrase such as `a UUID`. */
-function wrongForm(value: JsonValue | undefined, form: string): string {
+export function wrongForm(value: JsonValue | undefined, form: string): string {
   const visible = typeof value === "string" && !isBlank(value);
   return visible ? `must be ${form}` : wrongType(value, "a string");
 }
