@@ -3,21 +3,19 @@ import type { ListStatements } from "./list-sql.js";
 import type { Migration } from "./migrations/migration.js";
 import { numberOf } from "./rows.js";
 
-/** A page that was read. */
 interface CountedPage {
-  /** Null where it is not known how many come before it. */
+  /** Null if the number of rows before it is unknown. */
   readonly offset: number | null;
   readonly rows: number;
   readonly isFollowed: boolean;
   readonly recipient: Recipient | undefined;
 }
 
-/** The statements of `ListStatements` that count a list, and the values of its filters. */
 interface Counting extends Pick<ListStatements, "count" | "few"> {
   readonly values: readonly SqlValue[];
 }
 
-/** How many a list has: the page itself tells where it is the last one and not empty, or the first one. */
+/** The exact count. The first page, and a last page that is not empty, need no statement for it. */
 export async function exactCount(
   database: Database,
   { count, few, values }: Counting,
@@ -31,16 +29,16 @@ export async function exactCount(
   return numberOf(row?.["count"]);
 }
 
-/** How many rows each table has, or how many more than at some time before. */
+/** Rows by table, or their change. */
 export type RowCounts = ReadonlyMap<string, number>;
 
-/** What a migration did to rows that its steps do not speak of: `orders has 3 rows fewer`. */
+/** Changes of row counts that no step explains: `orders has 3 rows fewer`. */
 export function unaskedChanges(
   { steps }: Migration,
   before: RowCounts,
   after: RowCounts,
 ): readonly string[] {
-  // What was written by hand may add and delete rows: it says nothing of what it does.
+  // A hand-written part may add and delete rows without a step for it.
   if (steps.length === 0) return [];
   const renamed = new Map<string, string>();
   const asked = new Set<string>();
@@ -52,7 +50,7 @@ export function unaskedChanges(
   return [...before].flatMap(([table, rows]) => {
     if (asked.has(table)) return [];
     const found = after.get(renamed.get(table) ?? table);
-    // One that is renamed in several statements has its old name before the last of them.
+    // A table that is renamed in several statements has its old name until the last of them.
     const now = found ?? (renamed.has(table) ? after.get(table) : undefined);
     if (now === undefined) return [`${table} is gone`];
     if (now === rows) return [];
@@ -63,7 +61,7 @@ export function unaskedChanges(
   });
 }
 
-/** A migration changed rows that it does not speak of; what it did is taken back. */
+/** A migration changed rows unexpectedly, and was rolled back. */
 export class UnaskedChange extends Error {
   override readonly name = "UnaskedChange";
 

@@ -9,21 +9,21 @@ import { isLocked } from "./sqlite/errors.js";
 import { MARKER } from "./sqlite/files.js";
 import { connectSqlite } from "./sqlite/module.js";
 
-/** What a deletion will do, and the stamps of what lets go of the entity (CHD-4). */
+/** The steps of a deletion, and the stamps of entities that no longer refer to the deleted one (CHD-4). */
 export interface Deletion {
   readonly steps: readonly WriteStep[];
   readonly stamps: CommonFields;
-  /** What it is refused with if others still refer to it then; null: none does in the database. */
+  /** The refusal, if others still refer to it. */
   readonly inUse: Error | null;
 }
 
 /** The first bytes of every SQLite file. */
 const HEADER = Buffer.from("SQLite format 3\0");
 
-/** The marker goes first: where only it were left, the next start would take the database for lost. */
+/** The marker is deleted first: if only the marker were left, the next start would report a lost database. */
 const SUFFIXES = [MARKER, "", "-wal", "-shm", "-journal"];
 
-/** Deletes a SQLite file with all that belongs to it; returns what was there. Throws `StartRefusal`. */
+/** Deletes a SQLite file with its -wal, -shm and marker. Throws `StartRefusal`. */
 export async function deleteSqlite(path: string): Promise<readonly string[]> {
   if (existsSync(path)) {
     refuseOtherFile(path);
@@ -34,7 +34,7 @@ export async function deleteSqlite(path: string): Promise<readonly string[]> {
   return there;
 }
 
-/** An empty file is a database that nothing was written to yet. */
+/** An empty file is a new database. */
 function refuseOtherFile(path: string): void {
   const start = Buffer.alloc(HEADER.length);
   const file = openSync(path, "r");
@@ -44,7 +44,7 @@ function refuseOtherFile(path: string): void {
   throw new StartRefusal(`${path} is not a SQLite database. Nothing was deleted.`);
 }
 
-/** A process that has the database open would go on with files that are gone. */
+/** Throws if another process has the database open, which would continue on deleted files. */
 async function refuseInUse(path: string): Promise<void> {
   const connection = await connectSqlite(path);
   try {
@@ -52,7 +52,7 @@ async function refuseInUse(path: string): Promise<void> {
     connection.exec("BEGIN EXCLUSIVE");
     connection.exec("ROLLBACK");
   } catch (error) {
-    // What is damaged may go.
+    // A damaged file may be deleted.
     if (!isLocked(error)) return;
     throw new StartRefusal(
       `Another process has ${path} open: stop the service first. Nothing was deleted.`,
@@ -63,21 +63,20 @@ async function refuseInUse(path: string): Promise<void> {
   }
 }
 
-/** All that is read of a storage model on record. */
+/** The part of a recorded storage model that is read. */
 interface NamedTables {
   readonly tables: readonly { readonly name: string }[];
 }
 
-/** What became of the tables of a database. */
 interface DeletedTables {
   readonly deleted: readonly string[];
-  /** They are not this service's. */
+  /** They belong to another service. */
   readonly left: readonly string[];
 }
 
 /**
- * Deletes the tables of a service from a database of a PostgreSQL server: those on record, or those of its migrations
- * where nothing is on record. Others may share the database.
+ * Deletes the tables of a service from a PostgreSQL database, which others may share: the recorded ones, or else those of its
+ * migrations.
  */
 export async function deleteTables(database: Database, migrations: URL): Promise<DeletedTables> {
   const found = await database.all(
@@ -101,7 +100,7 @@ function tableNames({ tables }: NamedTables): readonly string[] {
   return tables.map(({ name }) => name);
 }
 
-/** What a migration has made so far is on record once it is applied. */
+/** A migration is recorded only once it is applied. */
 async function isHalfDone(database: Database): Promise<boolean> {
   return (await database.history()).some(({ done }) => done !== null);
 }
@@ -117,6 +116,6 @@ async function currentModels(database: Database, migrations: URL): Promise<reado
 }
 
 function modelOf(text: string): NamedTables {
-  // A service wrote it, or read it from its own folder.
+  // Written by a service, or read from its own folder.
   return JSON.parse(text) as NamedTables;
 }

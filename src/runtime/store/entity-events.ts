@@ -1,33 +1,31 @@
 import type { Database, SqlValue, WriteStep } from "./database.js";
 
-/** What becomes of an entity that others may hear of (EVT-1). */
+/** EVT-1 */
 export type EventKind = (typeof CHANGES)[number];
 
 const CHANGES = ["created", "updated", "deleted"] as const;
 
-/** What one version announces of its entities. */
+/** The events of one version. */
 export interface AnnouncedVersion<Entity> {
-  /** The version and the resource: `v1/orders`. */
+  /** `v1/orders` */
   readonly topic: string;
-  /** `created`, and the names of those that are emitted. */
+  /** `created` and the like, and the names of custom events. */
   readonly kinds: readonly string[];
-  /** The event that an action emits, by the name of the action (OPS-11); left out: none emits any. */
+  /** Events by the name of the action that emits them (OPS-11). */
   readonly actions?: Readonly<Record<string, string>>;
-  /** An entity as the version shows it, in JSON. Throws where the version cannot show it. */
+  /** The JSON of an entity in this version. Throws if the version cannot show it. */
   readonly show: (entity: Entity) => string;
 }
 
-/** Which event a version has of something; undefined: none. */
 export type EventOf = (
   version: Pick<AnnouncedVersion<never>, "kinds" | "actions">,
 ) => string | undefined;
 
-/** The event with this name, of the versions that have one. */
 export function eventNamed(kind: string): EventOf {
   return ({ kinds }) => (kinds.includes(kind) ? kind : undefined);
 }
 
-/** The event with this name, which custom code emits. Throws where no version has one, and for those of changes. */
+/** An event that custom code emits. Throws if no version has it, and for events of changes. */
 export function emittedEvent(kind: string, versions: readonly AnnouncedVersion<never>[]): EventOf {
   if (
     CHANGES.some((change) => change === kind) ||
@@ -37,22 +35,21 @@ export function emittedEvent(kind: string, versions: readonly AnnouncedVersion<n
   return eventNamed(kind);
 }
 
-/** What is known of a change when it is written. */
 export interface AnnouncedChange {
   readonly id: string;
-  /** That of the entity after the change. */
+  /** After the change. */
   readonly revision: number;
   readonly time: string;
 }
 
-/** The row of an event. `taken` is 0 until a process has seen who is to have it. */
+/** `taken` is 0 until a process has determined the receivers. */
 const COLUMNS = "topic, entity_id, revision, kind, event_time, event_id, data, taken";
 
 const INSERT = `INSERT INTO entity_events (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, 0)`;
 
 /**
- * Writes the events of one change in its transaction (EVT-1): a row for each version that announces it. The revision puts
- * those of one entity in order, whichever process writes them. Throws where a version cannot show the entity.
+ * Steps for the events of one change, a row for each version (EVT-1). The revision orders the events of an entity, whichever
+ * process writes them. Throws if a version cannot show the entity.
  */
 export function eventSteps<Entity>(
   versions: readonly AnnouncedVersion<Entity>[],
@@ -69,7 +66,7 @@ export function eventSteps<Entity>(
   });
 }
 
-/** A new row with its events: PostgreSQL takes them as one statement, around which no transaction has to stand. */
+/** A new row with its events is one statement on PostgreSQL, which needs no transaction. */
 export function insertionSteps(
   insert: WriteStep,
   events: readonly WriteStep[],

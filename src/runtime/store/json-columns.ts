@@ -1,15 +1,14 @@
 import type { SqlValue } from "./database.js";
 
-/** The columns of a table that hold objects, or lists of objects, by name. */
+/** The columns with objects, or lists of objects. */
 export type JsonTable = Readonly<Record<string, JsonMembers | readonly JsonMembers[]>>;
 
-/** Readers of what such columns hold, by name. */
 export type JsonReaders = Readonly<Record<string, ReadShape>>;
 
-/** The texts of such columns, by name, as they are stored. */
+/** The stored texts of such columns. */
 export type JsonTexts = Readonly<Record<string, SqlValue>>;
 
-/** Where members that are missing are reported, each once in a minute. */
+/** Reports missing members, each once a minute. */
 export interface LackLog {
   readonly logger: { warn(text: string): void };
   readonly warnings: { isDue(text: string): boolean };
@@ -28,16 +27,16 @@ export function lackLog(table: string, { logger, warnings }: LackLog): Lack {
 interface JsonColumn {
   readonly name: string;
   readonly holds: JsonTable[string];
-  /** Among the values that `encode` makes. */
+  /** Its index among the values of `encode`. */
   readonly place: number;
 }
 
-/** Reads the objects inside a table's rows, and keeps what else they hold. */
+/** Reads the objects of a table's rows, and keeps members that it does not know. */
 export class JsonColumns {
   readonly readers: JsonReaders;
   private readonly columns: readonly JsonColumn[];
 
-  /** `written` are the names of the values that `encode` makes. */
+  /** `written` are the names of the values of `encode`. */
   constructor(table: JsonTable = {}, written: readonly string[], lack: Lack) {
     this.columns = Object.entries(table).map(([name, holds]) => {
       return { name, holds, place: written.indexOf(name) };
@@ -47,15 +46,11 @@ export class JsonColumns {
     );
   }
 
-  /** What values hold that `encode` has made. */
   textsIn(values: readonly SqlValue[]): JsonTexts {
     return Object.fromEntries(this.columns.map(({ name, place }) => [name, values[place] ?? null]));
   }
 
-  /**
-   * Values with the members that only the texts have which they replace: those of removed properties are kept until
-   * they are dropped.
-   */
+  /** Adds the unknown members of the texts that are replaced: those of removed properties stay until they are dropped. */
   withKept(values: readonly SqlValue[], texts: JsonTexts = {}): readonly SqlValue[] {
     const made = [...values];
     for (const { name, place, holds } of this.columns) {
@@ -70,21 +65,20 @@ function keptText(stored: SqlValue | undefined, next: SqlValue, holds: JsonShape
   return JSON.stringify(withKept(JSON.parse(stored), JSON.parse(next), holds));
 }
 
-/** What JSON holds, written like it: null is one value, `[]` a list of such, and an object has these members, in this order. */
+/** A shape, written like the JSON: null is a value, `[]` a list of them, and an object has these members in this order. */
 type JsonShape = null | readonly JsonShape[] | JsonMembers;
 
-/** The members of an object, by name. */
 interface JsonMembers {
   readonly [name: string]: JsonShape;
 }
 
-/** Reports a member that a text lacks, by its path: `address.zip`. */
+/** Reports the path of a missing member: `address.zip`. */
 type Lack = (path: string) => void;
 
-/** Makes of a value that was parsed one of a shape: every member is there, in its order, and no other one. */
+/** Turns a parsed value into one of a shape: all members, in their order, and no others. */
 export type ReadShape = (value: unknown) => unknown;
 
-/** A reader of values of a shape, made once: a member that is missing is null, or `[]` (REP-2, REP-3). */
+/** Missing members become null or `[]` (REP-2, REP-3). */
 export function shapeReader(shape: JsonShape, path: string, lack: Lack): ReadShape {
   if (isList(shape)) return itemsReader(shape, path, lack);
   return shape === null ? (value) => value : membersReader(shape, path, lack);
@@ -120,7 +114,7 @@ function membersReader(shape: JsonMembers, path: string, lack: Lack): ReadShape 
   };
 }
 
-/** Nearly every text has these members in this order, and is not copied. */
+/** Nearly every value has these members in this order, and needs no copy. */
 function hasExactly(value: JsonObject, members: readonly Member[]): boolean {
   let place = 0;
   for (const name in value) {
@@ -139,7 +133,7 @@ function withMembers(value: JsonObject, members: readonly Member[], lack: Lack):
   return whole;
 }
 
-/** The members of a stored value that its shape does not have, taken over into the value that replaces it. */
+/** Copies the members of a stored value that its shape does not have. */
 export function withKept(stored: unknown, next: unknown, shape: JsonShape): unknown {
   if (isList(shape)) return withKeptItems(stored, next, shape[0] ?? null);
   if (shape === null || !isObject(stored) || !isObject(next)) return next;
@@ -149,11 +143,11 @@ export function withKept(stored: unknown, next: unknown, shape: JsonShape): unkn
   return { ...stored, ...Object.fromEntries(known) };
 }
 
-/** Items have no names: one that has not changed, wherever it is now, keeps what it had. */
+/** An unchanged item keeps its unknown members, wherever it is now. */
 function withKeptItems(stored: unknown, next: unknown, item: JsonShape): unknown {
   if (item === null || !Array.isArray(stored) || !Array.isArray(next)) return next;
   const read = shapeReader(item, "", () => undefined);
-  // By their text, since a caller chooses how many items there are.
+  // A map by text: comparing all pairs would be slow, and a caller chooses how many items there are.
   const left = new Map<string, unknown[]>();
   for (const one of stored as readonly unknown[]) {
     const text = JSON.stringify(read(one));

@@ -2,24 +2,24 @@ import { ResultTooLarge, type Database, type Recipient, type SqlRow } from "./da
 import { DIALECTS } from "./dialect.js";
 import { textOf } from "./rows.js";
 
-/** What is shown of other entities by references in lists and in objects, which no join could read (REP-4). */
+/** References in lists and objects, whose embedded values no join can read (REP-4). */
 export interface LinkedReference {
   /** `lines.product` */
   readonly path: string;
-  /** Reads the others, without a condition. */
+  /** Reads the referenced entities, without a condition. */
   readonly select: string;
   /** Of the others. */
   readonly idProperty: string;
-  /** The table with a row for each entity and what it refers to. */
+  /** The table with a row for each reference. */
   readonly links: string;
 }
 
-/** Counts the text that values become, each time that one is shown (LIM-1). */
+/** Adds up the text of values, each time that one is shown (LIM-1). */
 export class TextBytes {
   inAll = 0;
   private readonly lengths = new Map<unknown, number>();
 
-  /** Returns what there is in all, about. */
+  /** Returns the approximate total. */
   add(value: unknown): number {
     const length = this.lengths.get(value) ?? JSON.stringify(value).length;
     this.lengths.set(value, length);
@@ -28,19 +28,19 @@ export class TextBytes {
   }
 }
 
-/** The rows of the others, by the path of the reference and by their identifiers, for entities that show them. */
+/** The rows of referenced entities, by the path of the reference and by identifier. */
 export class LinkedRows {
   private readonly shown = new TextBytes();
 
-  /** `mostBytes` may be shown in all; null: anything. */
+  /** `mostBytes` is the limit of all embedded values; null for none. */
   constructor(
     private readonly rows: ReadonlyMap<string, ReadonlyMap<string, SqlRow>>,
     private readonly mostBytes: number | null,
   ) {}
 
   /**
-   * Throws `LinkedRowGone` for one that is not there: between two statements the reference was changed, and then the other deleted.
-   * Throws `ResultTooLarge` where all that was asked for is too much: one row can be shown thousands of times (LIM-1).
+   * Throws `LinkedRowGone` if the row was deleted between two statements, and `ResultTooLarge` beyond the limit: one row can be
+   * shown thousands of times (LIM-1).
    */
   row(path: string, id: string): SqlRow {
     const row = this.rows.get(path)?.get(id);
@@ -52,10 +52,10 @@ export class LinkedRows {
   }
 }
 
-/** Of one entity alone: no write makes so much, but what it refers to may grow. */
+/** The limit of one entity. No write exceeds it, but referenced entities can grow. */
 const MOST_OF_ONE_BYTES = 67_108_864;
 
-/** An entity shows so much of others that no list can show it. */
+/** An entity embeds too much for any list. */
 export class ShownTooLarge extends Error {
   override readonly name = "ShownTooLarge";
 
@@ -64,29 +64,28 @@ export class ShownTooLarge extends Error {
   }
 }
 
-/** What was read before is no longer so. */
+/** A row was deleted between two statements. */
 export class LinkedRowGone extends Error {
   override readonly name = "LinkedRowGone";
 }
 
-/** Where nothing of the kind is shown. */
+/** For tables without such references. */
 export const NO_LINKED_ROWS = new LinkedRows(new Map(), null);
 
-/** Where entities are read from, and who waits for them. */
 export interface Reading {
   readonly database: Database;
   readonly recipient?: Recipient | undefined;
-  /** What the others may hold that one reference of all of them leads to; left out: anything. */
+  /** The limit of the rows of one reference. */
   readonly bytes?: number | undefined;
-  /** What several entities may show of others, in all; left out: anything. */
+  /** The limit of all embedded values. */
   readonly shown?: number | undefined;
-  /** Hears of an entity that alone shows too much to be answered, and may throw the error; left out: none does. */
+  /** Called with the error of an entity that embeds too much; may throw it. */
   readonly leaveOut?: ((id: string, error: ShownTooLarge) => void) | undefined;
 }
 
 /**
- * Reads what entities show of others: a statement for each reference, however many entities there are. Throws
- * `ResultTooLarge`; of one entity, the rows are never too many.
+ * Reads embedded values with one statement for each reference, however many entities there are. Throws `ResultTooLarge`, but
+ * never for a single entity.
  */
 export async function readLinkedRows(
   references: readonly LinkedReference[],
@@ -96,7 +95,7 @@ export async function readLinkedRows(
   if (owners.length === 0) return NO_LINKED_ROWS;
   const isBounded = bytes !== undefined && owners.length > 1;
   const most = isBounded ? bytes : leaveOut && MOST_OF_ONE_BYTES;
-  // Nobody knows how many there are.
+  // Their number is unbounded.
   const bound = most === undefined ? undefined : { rows: Number.MAX_SAFE_INTEGER, bytes: most };
   const { oneOf, values } = DIALECTS[database.dialect];
   const read = references.map(async ({ path, select, idProperty, links }) => {

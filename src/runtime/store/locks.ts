@@ -1,26 +1,26 @@
 import { customCodeRunning } from "../base/custom-code.js";
 import { StorageUnavailable } from "./database.js";
 
-/** A transaction waits this long for an entity that others lock: as long as for a statement. */
+/** How long a transaction waits for a locked entity: as long as for a statement. */
 const LOCK_MILLISECONDS = 20_000;
-/** A change that locks nothing gives way for this long: the one that has the lock may be waiting for it. */
+/** How long a change without a lock waits: the owner of the lock may be waiting for it. */
 const CHANGE_MILLISECONDS = 1000;
 
 const NOTHING_LEFT = Promise.resolve(null);
 
-/** A transaction in the queue of an entity: the first one has the lock. */
+/** A transaction in the queue of an entity. The first one owns the lock. */
 interface Place {
   readonly owner: Places;
   readonly begin: () => void;
 }
 
-/** An entity that a transaction wants to have to itself. */
+/** An entity that a transaction wants to lock. */
 export interface Wanted {
   readonly locks: KeyedLocks;
   readonly id: string;
 }
 
-/** What the log says of a place: whose it was, for which code, and how long it waited behind how many. */
+/** For the log. */
 interface PlaceReport {
   readonly entity: string;
   readonly by: string;
@@ -28,42 +28,39 @@ interface PlaceReport {
   readonly waitedMilliseconds: number;
 }
 
-/** The queues of one table's entities in this process: transactions that lock the same entity go one after another. */
+/** The locks of one table in this process: transactions that lock the same entity run one after another. */
 export class KeyedLocks {
   readonly queues = new Map<string, Place[]>();
 
   constructor(readonly name: string) {}
 
-  /** Whether a transaction has, or waits for, this entity. */
   isLocked(id: string): boolean {
     return this.queues.has(id);
   }
 }
 
-/** An entity was locked by others for longer than a transaction waits. */
+/** An entity stayed locked by others for too long. */
 class LockNotFree extends StorageUnavailable {}
 
-/** A place that a transaction has or waits for. */
 interface Taken extends Wanted {
-  /** Null once it has the place; else what it waited for in vain. */
+  /** Null once it owns the lock. */
   readonly ready: Promise<PlaceReport | null>;
 }
 
-/** Where a transaction keeps its places; most have none. */
+/** The locks of a transaction; most have none. */
 export interface PlaceHolder {
   places: Places | null;
 }
 
-/** The places of one transaction, which it keeps until it has ended, also when it is tried again. */
+/** The locks of one transaction, which it keeps until it ends, also over several attempts. */
 export class Places {
-  /** Those that it has waited for. */
   readonly reports: PlaceReport[] = [];
   private readonly taken = new Map<string, Taken>();
-  /** Those that it has gone on without: to wait for them would have been a deadlock. */
+  /** Locks that it did not wait for, because that would have been a deadlock. */
   private readonly skipped = new Map<string, Wanted>();
   private readonly waiting = new Set<Place[]>();
 
-  /** Waits for an entity in the order of arrival. Throws `LockNotFree`. */
+  /** Throws `LockNotFree` after the time. */
   async lock(wanted: Wanted): Promise<void> {
     const report = await this.take(wanted, LOCK_MILLISECONDS);
     if (report === null) return;
@@ -73,12 +70,12 @@ export class Places {
     );
   }
 
-  /** Waits for an entity that is about to be changed; a change may go on without the lock. */
+  /** Waits before a change, which may continue without the lock. */
   async giveWay(wanted: Wanted): Promise<void> {
     await this.take(wanted, CHANGE_MILLISECONDS);
   }
 
-  /** Before another attempt: takes what an attempt had to go on without, in the one order in which nothing blocks. */
+  /** Before another attempt: takes the locks that the last one did without, in one order for all, so that nothing deadlocks. */
   async prepare(): Promise<void> {
     if (this.skipped.size === 0) return;
     const all = [...this.taken, ...this.skipped];
@@ -87,7 +84,7 @@ export class Places {
       await this.take(wanted, LOCK_MILLISECONDS);
   }
 
-  /** Gives up all places; the next in each queue go on. */
+  /** Releases all locks. */
   release(): void {
     for (const { locks, id } of this.taken.values()) leave(locks, id, this);
     this.taken.clear();
@@ -144,7 +141,7 @@ export class Places {
     return isFirst;
   }
 
-  /** Whether this transaction waits for another one, or for one that does. */
+  /** Whether this transaction waits for another one, directly or not. */
   private waitsFor(other: Places, asked = new Set<Places>()): boolean {
     if (this === other) return true;
     if (asked.has(this)) return false;
@@ -169,11 +166,11 @@ function leave({ queues }: KeyedLocks, id: string, owner: Places): void {
   else if (index === 0) queue[0]?.begin();
 }
 
-/** Runs work with the same key one after another; work with different keys runs at the same time. */
+/** Runs work with the same key one after another, and other work at the same time. */
 export class KeyedMutex {
   private readonly latest = new Map<string, Promise<unknown>>();
 
-  /** Runs the work when all earlier work with this key has ended, whether it succeeded or failed. */
+  /** Failed work does not stop what follows it. */
   async runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
     const current = (this.latest.get(key) ?? Promise.resolve()).then(work, work);
     this.latest.set(key, current);
@@ -185,12 +182,11 @@ export class KeyedMutex {
   }
 }
 
-/** What waits, by key: items of one key come in order, and the keys have turns. */
+/** A queue with turns: the items of one key are in order, and keys take turns. */
 export class KeyedQueue<Item, Key = unknown> {
   waiting = 0;
   private readonly queues = new Map<Key, Item[]>();
 
-  /** Adds one that waits. */
   add(key: Key, item: Item): void {
     this.waiting += 1;
     const queue = this.queues.get(key);
@@ -198,19 +194,19 @@ export class KeyedQueue<Item, Key = unknown> {
     else queue.push(item);
   }
 
-  /** Removes the one whose turn it is among those with suitable keys. */
+  /** Removes the next item whose key is suitable. */
   next(isSuitable: (key: Key) => boolean = () => true): Item | undefined {
     for (const key of this.queues.keys()) if (isSuitable(key)) return this.nextOf(key);
     return undefined;
   }
 
-  /** Removes the first one with a key, which then is the last key to have a turn again. */
+  /** Removes the first item of a key, whose next turn comes after all others. */
   nextOf(key: Key): Item | undefined {
     const queue = this.queues.get(key);
     return queue === undefined ? undefined : this.take(key, queue, 0);
   }
 
-  /** Removes the one whose turn it is among those that are suitable. */
+  /** Removes the next suitable item. */
   nextWhere(isSuitable: (item: Item) => boolean): Item | undefined {
     for (const [key, queue] of this.queues) {
       const index = queue.findIndex(isSuitable);
@@ -219,7 +215,7 @@ export class KeyedQueue<Item, Key = unknown> {
     return undefined;
   }
 
-  /** Removes those at the head of each key for which this is true. */
+  /** Removes due items from the head of each key. */
   takeWhile(isDue: (item: Item) => boolean): readonly Item[] {
     const found: Item[] = [];
     for (const [key, queue] of this.queues) {
@@ -230,7 +226,6 @@ export class KeyedQueue<Item, Key = unknown> {
     return found;
   }
 
-  /** Removes one; says whether it was there. */
   remove(key: Key, item: Item): boolean {
     const queue = this.queues.get(key);
     const index = queue?.indexOf(item) ?? -1;
@@ -241,7 +236,7 @@ export class KeyedQueue<Item, Key = unknown> {
     return true;
   }
 
-  /** Removes the newest one of the key that most are waiting with. */
+  /** Removes the newest item of the key with the longest queue. */
   dropNewest(): Item | undefined {
     let most: readonly [Key, Item[]] | undefined;
     for (const entry of this.queues) {

@@ -5,18 +5,18 @@ import type { KeyedMutex } from "./locks.js";
 import { textOf } from "./rows.js";
 import { joinedSql, type BoundSql } from "./search-sql.js";
 
-/** What a list is ordered by, before the identifier that its order ends on (QRY-4). */
+/** A sort column; every order ends on the identifier (QRY-4). */
 export interface OrderKey {
   readonly expression: BoundSql;
   readonly descending: boolean;
-  /** Null comes last, whatever the direction. */
+  /** Nulls are last in both directions. */
   readonly nullable: boolean;
 }
 
-/** Reads the keys of a row, each so that it can be bound again as exactly what it is. */
+/** Selects the keys of a row in a form that can be bound again exactly. */
 export function keyColumns(keys: readonly OrderKey[], dialect: DialectName): BoundSql {
   const columns = keys.map(({ expression: { sql, values } }, index): BoundSql => {
-    // A driver of SQLite rounds an integer of 64 bits, and only the value itself tells its type.
+    // SQLite drivers round integers of 64 bits, and the type is only known from the value.
     const read =
       dialect === "postgres"
         ? `CAST(${sql} AS TEXT)`
@@ -28,22 +28,22 @@ export function keyColumns(keys: readonly OrderKey[], dialect: DialectName): Bou
   return joinedSql(columns, "");
 }
 
-/** The keys of a row that was read with their columns; the identifier is the last one. */
+/** The identifier is the last key. */
 export function keysOf(row: SqlRow, count: number, idProperty: string): PageKeys {
   const keys = Array.from({ length: count }, (_, index): KeyValue => {
     const value = row[keyName(index)] ?? null;
-    // No key is read as an integer.
+    // No key is an integer here.
     return typeof value === "bigint" ? null : value;
   });
   return [...keys, textOf(row[idProperty])];
 }
 
-/** What a key is read as; no name of a property has an underscore. */
+/** No property has an underscore in its name. */
 export function keyName(index: number): string {
   return `page_key_${index}`;
 }
 
-/** What is bound for keys; null: they are no keys of such a list. */
+/** Null if the keys do not fit the list. */
 export function boundKeys(
   keys: PageKeys,
   count: number,
@@ -66,10 +66,7 @@ function sqliteValue(key: KeyValue): SqlValue | undefined {
   return integer < LARGEST && integer >= -LARGEST ? integer : undefined;
 }
 
-/**
- * What follows some keys in the order of a list: rows with a value and rows without one are read by two statements, so that the first
- * can seek in an index.
- */
+/** The condition for rows after some keys. Nulls have a statement of their own, so that the other one can seek in an index. */
 export function following(
   keys: readonly OrderKey[],
   identifier: string,
@@ -106,7 +103,7 @@ function isNull({ sql, values }: BoundSql): BoundSql {
   return { sql: `${sql} IS NULL`, values };
 }
 
-/** After a value of a key, or with that value and after the rest. */
+/** After the value of a key, or equal to it and after the other keys. */
 function orAfter(
   { expression, descending, nullable }: OrderKey,
   value: SqlValue,
@@ -127,36 +124,33 @@ function grouped(parts: readonly BoundSql[], between: string): BoundSql {
   return { sql: `(${sql})`, values };
 }
 
-/** No identifier is empty. */
 const LARGE_PAGES = "";
 
-/** What a page of the default size may show of other entities, in bounds of a larger page. */
+/** How many times more a page of the default size may embed. */
 const DEFAULT_PAGE_SHOWS = 4;
 
-/** How much a page may hold; left out: anything. */
+/** The limits of a page, all optional. */
 export interface PageBounds {
-  /** Of its own rows, and of the others that one reference leads to. */
+  /** Of its own rows, and of the rows of one reference. */
   readonly bytes?: number;
-  /** Of others, each time that it shows one. */
+  /** Of embedded values, each time that one is shown. */
   readonly shown?: number;
-  /** Of its own rows, as text. */
+  /** The text of its own rows. */
   readonly text?: number;
 }
 
-/** What is known of how much a page may hold. */
 interface PageLimits {
   readonly pageBytes: number;
   readonly bodyBytes: number;
 }
 
-/** Reads a page. Throws `ResultTooLarge`. */
+/** Throws `ResultTooLarge`. */
 type ReadPage<T> = (query: ListQuery, bounds: PageBounds) => Promise<Omit<Page<T>, "mostBytes">>;
 
 /**
- * Reads a page, which is refused for what it holds only where it is larger than the default one (LIM-1): one of the default
- * size is read again then, one at a time, so that many of them do not take all memory. Where it shows so much of other entities
- * that even this is too much, it is a smaller page that begins with the same entity, and says so; own code is given all of it.
- * Throws `ResultTooLarge`.
+ * Reads a page within its limits (LIM-1). One of the default size is never refused: it is read again without limits, one at a
+ * time, so that many of them do not take all memory. If it embeds too much even then, it becomes a smaller page that begins
+ * with the same entity, except for custom code. Throws `ResultTooLarge` for a larger one.
  */
 export async function answeredPage<T>(
   query: ListQuery,
@@ -168,7 +162,7 @@ export async function answeredPage<T>(
   const { pageSize, defaultSize, isOfCustomCode = false } = query;
   if (pageSize > defaultSize) return { ...(await read(query, bounds)), mostBytes: pageBytes };
   const shown = DEFAULT_PAGE_SHOWS * pageBytes;
-  // What its entities can hold by themselves, whoever made them.
+  // The most that its entities can contain themselves.
   const own = Math.max(shown, pageSize * bodyBytes);
   const fitting = { bytes: own, text: own, shown };
   const page =
@@ -179,7 +173,7 @@ export async function answeredPage<T>(
   return { ...page, mostBytes: Infinity };
 }
 
-/** The largest page that begins with the same entity and fits the bounds: one entity always does. */
+/** The largest page within the limits that begins with the same entity; one entity always fits. */
 async function fittingPage<T>(
   query: ListQuery,
   bounds: PageBounds,
@@ -195,7 +189,7 @@ async function fittingPage<T>(
   return read({ ...query, pageSize: 1, pageNumber: (pageNumber - 1) * pageSize + 1 }, bounds);
 }
 
-/** Null where it is too large. */
+/** Null if it is too large. */
 export async function unlessTooLarge<T>(read: Promise<T>): Promise<T | null> {
   return read.catch((error: unknown) => {
     if (error instanceof ResultTooLarge) return null;

@@ -1,4 +1,4 @@
-/** Makes a value for each key once and keeps those used last: two generations, so that a hit costs one look-up. */
+/** A cache of two generations, so that a hit costs one look-up. */
 export class RecentlyUsed<Value> {
   private young = new Map<string, Value>();
   private old = new Map<string, Value>();
@@ -8,7 +8,7 @@ export class RecentlyUsed<Value> {
     private readonly generationSize = 200,
   ) {}
 
-  /** The value of a key; throws what making it throws. */
+  /** Throws what making the value throws. */
   of(key: string): Value {
     return this.young.get(key) ?? this.renew(key);
   }

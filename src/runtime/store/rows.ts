@@ -12,13 +12,13 @@ import {
   type Reading,
 } from "./linked-rows.js";
 
-/** A column's value: undefined where the statement did not select it. */
+/** Undefined if the statement did not select the column. */
 type Cell = SqlValue | undefined;
 
-/** A text column that is never null; of an enum, one of its values. */
+/** A text column that is never null; for an enum, one of its values. */
 export function textOf<T extends string = string>(cell: Cell): T {
   if (typeof cell !== "string") throw unexpected("text", cell);
-  // The column holds nothing but what `encode` of the same table wrote from a T.
+  // `encode` of the same table wrote it from a T.
   return cell as T;
 }
 
@@ -49,10 +49,10 @@ export function booleanOrNull(cell: Cell): boolean | null {
   return cell === null ? null : booleanOf(cell);
 }
 
-/** An object or array column that is never null: the value as the service wrote it, or as `read` completes it. */
+/** An object or array column that is never null, completed by `read`. */
 export function jsonOf<T>(cell: Cell, read?: ReadShape): T {
   const value: unknown = JSON.parse(textOf(cell));
-  // The column holds nothing but what `encode` of the same table, or of an earlier one, wrote from a T.
+  // `encode` of the same table, or of an earlier one, wrote it from a T.
   return (read === undefined ? value : read(value)) as T;
 }
 
@@ -61,13 +61,13 @@ export function jsonOrNull<T>(cell: Cell, read?: ReadShape): T | null {
   return cell === null ? null : jsonOf<T>(cell, read);
 }
 
-/** What `decode` makes of a reference inside JSON; null where the text lacks it, which the log reports. */
+/** A reference inside JSON; null if the text lacks it, which the log reports. */
 export function unlessLacking<Stored, Given extends readonly unknown[], Value>(
   stored: Stored,
   decode: (stored: Stored, ...given: Given) => Value,
   ...given: Given
 ): Value {
-  // No type allows for it, and yet it has to be an answer.
+  // No type allows null here, but a damaged row must still be answered.
   return stored === null ? (null as Value) : decode(stored, ...given);
 }
 
@@ -86,12 +86,12 @@ export function jsonTextOrNull(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** Who created an entity (ENT-2). */
+/** ENT-2 */
 export function creatorOf(row: SqlRow): Subject {
   return subjectOf(row["created_subject_id"], row["created_user_principal_name"]);
 }
 
-/** Who changed it last (ENT-2). */
+/** ENT-2 */
 export function lastModifierOf(row: SqlRow): Subject {
   return subjectOf(row["last_modified_subject_id"], row["last_modified_user_principal_name"]);
 }
@@ -125,19 +125,17 @@ function unexpected(wanted: string, cell: Cell): Error {
   );
 }
 
-/** So often is looked again for what is deleted while it is read. */
+/** Attempts, if referenced entities are deleted while they are read. */
 const MOST_LOOKS = 5;
 
-/** Rows, and the entities that they are, in the same order. */
+/** Rows and their entities, in the same order. */
 export interface DecodedRows<Entity> {
   readonly rows: readonly SqlRow[];
   readonly entities: Entity[];
 }
 
-/** Finds rows. */
 export type Look = () => Promise<readonly SqlRow[]>;
 
-/** What of a table is needed to make entities of rows. */
 interface DecodedTable<Entity> {
   readonly idProperty: string;
   readonly linked?: readonly LinkedReference[];
@@ -145,8 +143,8 @@ interface DecodedTable<Entity> {
 }
 
 /**
- * The entities that `look` finds, with what they show of others. It looks again where some of that was deleted between
- * two statements. Throws `ResultTooLarge`, and `ShownTooLarge` where it cannot be left out.
+ * Decodes the rows that `look` finds, with the embedded values of other entities. Repeats both if one of these was deleted in
+ * between. Throws `ResultTooLarge`, and `ShownTooLarge` if an entity cannot be left out.
  */
 export async function decodeRows<Entity>(
   { decode, idProperty, linked = [] }: DecodedTable<Entity>,

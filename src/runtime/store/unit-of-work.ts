@@ -12,69 +12,67 @@ import type { Deletion } from "./deletion.js";
 import type { Pending, Stored } from "./entity-store.js";
 import { Places, type PlaceHolder } from "./locks.js";
 
-/** What a unit has to know of a store whose entities it writes. */
 interface UnitStore {
   readonly table: { readonly name: string; readonly entityType: string };
 }
 
-/** What clients call properties otherwise than they are stored (REP-7). */
+/** The names of properties in bodies, where they differ from the stored ones (REP-7). */
 type Names = Readonly<Record<string, string>>;
 
-/** What becomes of one entity. */
+/** The pending change of one entity. */
 interface Made {
-  /** Null: it is deleted. */
+  /** Null if it is deleted. */
   readonly stored: Stored<unknown> | null;
-  /** Who has created it in this unit, since no filter finds it yet; null: it was there before. */
+  /** Its creator, if it was created in this unit: no filter finds it yet. */
   readonly makerId: string | null;
-  /** The stamps of its deletion: what lets go of it is changed then; null: it is not deleted. */
+  /** If it is deleted: the time and subject of entities that no longer refer to it. */
   readonly end: CommonFields | null;
 }
 
-/** What becomes of the entities of one store, by their identifiers. */
+/** The pending changes of one store, by identifier. */
 interface Changes {
-  /** For refusals; null: nothing of them is changed, only locked. */
+  /** Null if entities are only locked. */
   names: Names | null;
   readonly entities: Map<string, Made>;
 }
 
-/** Tells of a change, once it is durable. */
+/** Called once a change is durable. */
 type Announcement = () => Promise<void>;
 
-/** How a change is put into a unit. */
 interface Putting {
   readonly names: Names;
   readonly maker: Subject | null;
 }
 
 /**
- * The writes of one request: all of them happen or none. What they will make is known here before it is stored. What a
- * service does in it is a part of its own, which is dropped if it fails.
+ * The writes of one request, which are committed together. Later reads of the request see them before they are stored. A call
+ * of a service is a nested part, which can fail on its own.
  */
 export class Unit {
-  /** Code of the service's own took part: what does not fit may be its mistake, and not another request's. */
+  /** Custom code took part, so a conflict may be its mistake, and not the work of another request. */
   hasOwnCode = false;
   readonly announcements: Announcement[] = [];
   private readonly steps: WriteStep[] = [];
   private readonly added: WriteStep[] = [];
   private readonly changes = new Map<UnitStore, Changes>();
-  /** What own code decides by; null: nothing yet, as in a request without any. */
+  /** The versions of entities that custom code has seen. */
   private seen: Map<UnitStore, Map<string, Stored<unknown>>> | null = null;
   private calls = 0;
   private isDeleting = false;
-  /** What a deletion is refused with if it fails, since others referred to that; null: none did. */
+  /** The refusal, if the database finds a reference to a deleted entity. */
   private inUse: Error | null = null;
-  /** It has been dropped, is being written, or is part of its whole: whoever comes now comes too late. */
+  /** Nothing can be added any more. */
   private isOver = false;
-  /** It was not dropped: what becomes of it is what becomes of its whole. */
+  /** It was not dropped: the root decides about it. */
   private isKept = false;
 
   constructor(
-    /** What this is a part of; null: it is a whole one. */
+    /** Null for the root. */
     private readonly whole: Unit | null = null,
     private readonly holder: PlaceHolder = { places: null },
   ) {}
 
-  /** Where the transaction waits for what others lock. */
+  /** The entities that the transaction locks, or waits for. */
   get places(): Places {
     const { holder } = this.root;
     return (holder.places ??= new Places());
@@ -84,17 +82,16 @@ export class Unit {
     return this.changes.size === 0 && (this.whole === null || this.whole.isEmpty);
   }
 
-  /** It is stored: nothing can fail any more that it is a part of. */
+  /** It is stored. */
   get isWritten(): boolean {
     return this.isKept && (this.whole === null || this.whole.isWritten);
   }
 
-  /** The whole that this is a part of, however many lie between. */
   get root(): Unit {
     return this.whole?.root ?? this;
   }
 
-  /** Counts a call of a service in it; how many there have been. */
+  /** Counts a call of a service, and returns the number of calls. */
   countCall(): number {
     if (this.whole !== null) return this.whole.countCall();
     this.calls += 1;
@@ -105,25 +102,23 @@ export class Unit {
     return this.isDeleting || this.whole?.hasDeletions === true;
   }
 
-  /** The stamps of a deletion in this unit; null: it does not delete that. */
+  /** Null if the unit does not delete the entity. */
   endOf(store: UnitStore, id: string): CommonFields | null {
     const end = this.changes.get(store)?.entities.get(id)?.end;
     return end ?? this.whole?.endOf(store, id) ?? null;
   }
 
-  /** Adds a part to its whole, after what that has by now. Throws where the whole is over. */
+  /** Adds this part to its root. Throws if the root is closed. */
   join(): void {
     this.isOver = true;
     this.whole?.take(this);
     this.isKept = true;
   }
 
-  /** Gives up what it would have written, and takes nothing more. */
   drop(): void {
     this.isOver = true;
   }
 
-  /** Throws where nothing can be added any more. */
   checkOpen(): void {
     this.whole?.checkOpen();
     if (!this.isOver) return;
@@ -132,7 +127,7 @@ export class Unit {
     );
   }
 
-  /** Writes what a store has prepared; `maker` is who creates it, and null for a change of what there is. */
+  /** Adds what a store has prepared; `maker` is the creator, or null for a change. */
   put<Entity>(
     store: UnitStore,
     id: string,
@@ -145,10 +140,7 @@ export class Unit {
     note(changes, id, { stored: pending, makerId: maker?.subjectId ?? null, end: null });
   }
 
-  /**
-   * Writes what a store has prepared to lock an entity, which changes nothing of it: for all parts, whatever becomes of this
-   * one.
-   */
+  /** Adds the lock of an entity to the root, so that it is kept even if this part fails. */
   lock<Entity>(store: UnitStore, id: string, pending: Pending<Entity>): void {
     this.checkOpen();
     const { root } = this;
@@ -156,7 +148,6 @@ export class Unit {
     note(root.changesOf(store), id, { stored: pending, makerId: null, end: null });
   }
 
-  /** Deletes an entity. */
   remove(store: UnitStore, id: string, { steps, stamps, inUse }: Deletion, names: Names): void {
     this.addSteps(steps);
     const changes = this.changesOf(store);
@@ -166,34 +157,33 @@ export class Unit {
     this.inUse ??= inUse;
   }
 
-  /** Says whether somebody has created an entity in this unit: they may go on with it (AUT-2). */
+  /** AUT-2: a subject may change what it has created in this unit. */
   isMadeBy(store: UnitStore, id: string, subject: Subject): boolean {
     const makerId = this.changes.get(store)?.entities.get(id)?.makerId ?? null;
     if (makerId !== null) return makerId === subject.subjectId;
     return this.whole?.isMadeBy(store, id, subject) ?? false;
   }
 
-  /** Writes something before all else. */
   putFirst(step: WriteStep): void {
     this.steps.unshift(step);
   }
 
-  /** Writes statements of the service's own, after all else. */
+  /** Adds statements of custom code, which are written last. */
   add(steps: readonly WriteStep[]): void {
     this.checkOpen();
     this.hasOwnCode = true;
     this.added.push(...steps);
   }
 
-  /** What this unit makes of an entity: null where it deletes it, undefined where it does nothing to it. */
+  /** The entity after this unit: null if it is deleted, undefined if it is not changed. */
   pendingOf<Entity>(store: UnitStore, id: string): Stored<Entity> | null | undefined {
-    // What stands under a store was put there with it.
+    // Entries of a store have its type.
     const own = this.changes.get(store)?.entities.get(id)?.stored as
       Stored<Entity> | null | undefined;
     return own === undefined ? this.whole?.pendingOf(store, id) : own;
   }
 
-  /** Says whether it makes or deletes anything beside one entity. */
+  /** Whether it creates or deletes anything but one entity. */
   hasOthers(store: UnitStore, id: string): boolean {
     const entities = this.changes.get(store)?.entities;
     const own = entities?.has(id) === true ? 1 : 0;
@@ -201,20 +191,18 @@ export class Unit {
     return !isAlone || this.whole?.hasOthers(store, id) === true;
   }
 
-  /**
-   * What own code saw of an entity first, which is what it decides by: a change of it since then is a conflict.
-   */
+  /** The version that custom code has seen first and decided by: a later change of it is a conflict. */
   firstSeen<Entity>(store: UnitStore, id: string, found: Stored<Entity>): Stored<Entity> {
     if (this.whole !== null) return this.whole.firstSeen(store, id, found);
     this.seen ??= new Map();
     const known = this.seen.get(store) ?? new Map<string, Stored<unknown>>();
-    // What stands under a store was put there with it.
+    // Entries of a store have its type.
     const first = (known.get(id) ?? found) as Stored<Entity>;
     this.seen.set(store, known.set(id, first));
     return first;
   }
 
-  /** Writes everything. Throws 409 where a unique value is taken, and `WriteConflict` where another request was faster. */
+  /** Commits. Throws 409 if a unique value is taken, and `WriteConflict` if another request was faster. */
   write(database: Database): Promise<void> {
     this.isOver = true;
     const steps = this.added.length === 0 ? this.steps : [...this.steps, ...this.added];
@@ -240,7 +228,7 @@ export class Unit {
       const known = this.changes.get(store);
       if (known === undefined) this.changes.set(store, changes);
       else {
-        // The client knows the names of what it has called, and not those of own code.
+        // The client knows the resource that it has called, and not those that custom code uses.
         known.names ??= changes.names;
         for (const [id, made] of changes.entities) note(known, id, made);
       }
@@ -261,7 +249,7 @@ export class Unit {
   }
 
   private refusalOf(error: unknown): unknown {
-    // What was looked up has been deleted meanwhile, or is referred to now: the next look will tell.
+    // A referenced entity was deleted, or a deleted one is referenced now: the next attempt finds out.
     if (error instanceof ReferenceViolation) {
       const Conflict = this.hasOwnCode ? OwnCodeConflict : WriteConflict;
       return new Conflict(error.message, { cause: this.inUse ?? error });
@@ -273,13 +261,13 @@ export class Unit {
     const [{ table }, { names }] = found;
     const taken = error.columns.map((column) => names?.[column] ?? column);
     const refusal = alreadyExists(table.entityType, taken);
-    // Another request may have made it from the same state of things: whoever looks again decides anew.
+    // Another request may have inserted the value after this one had looked.
     if (all.filter(([, changes]) => changes.names !== null).length === 1) return refusal;
     return new OwnCodeConflict(error.message, { cause: refusal });
   }
 }
 
-/** Notes what becomes of an entity; whoever has created it stays the one. */
+/** The creator stays the same. */
 function note({ entities }: Changes, id: string, made: Made): void {
   const makerId = made.makerId ?? entities.get(id)?.makerId ?? null;
   entities.set(id, makerId === made.makerId ? made : { ...made, makerId });

@@ -10,33 +10,31 @@ import {
 } from "./entity-table.js";
 import { commonValues, lastModifiedValues } from "./rows.js";
 
-/** Of an entity that is new. */
+/** The revision of a new entity. */
 export const FIRST_REVISION = 1;
 
-/** The table of which rows are written, and its columns beside those that every table has. */
+/** A table, and its columns without the common ones. */
 interface WrittenTable {
   readonly name: string;
   readonly idProperty: string;
-  /** Those that hold what `encode` makes, in its order. */
+  /** The columns of the values of `encode`, in its order. */
   readonly written: readonly string[];
 }
 
-/** Which row is written, and what is told of it. */
 interface WrittenRow {
   readonly id: string;
   readonly revision: number;
   readonly common: CommonFields;
 }
 
-/** A client chooses which columns it changes: of more combinations than these, the others are made anew. */
+/** Clients choose which columns they change: beyond this many combinations, statements are not kept. */
 const MOST_KNOWN = 100;
 
-/** The statements that write one row of a table. */
 export class WriteSql {
   private readonly insertion: string;
   private readonly deletion: string;
   private readonly key: string;
-  /** By the places of the columns that are changed. */
+  /** By the indexes of the changed columns. */
   private readonly changes = new Map<string, string>();
 
   constructor(private readonly table: WrittenTable) {
@@ -58,8 +56,8 @@ export class WriteSql {
   }
 
   /**
-   * Changes the columns whose places are given to what `encoded` has there; a row of which none is changed has another
-   * revision all the same. A database writes each index anew of which a column is named, also where its value stays.
+   * Sets the columns with these indexes, and a new revision in any case. Only changed columns are named, since databases rewrite
+   * the indexes of every named column.
    */
   update(
     places: readonly number[],
@@ -85,7 +83,7 @@ export class WriteSql {
   }
 }
 
-/** The places at which two rows of values differ. */
+/** The indexes at which two rows differ. */
 export function changedPlaces(
   one: readonly SqlValue[],
   other: readonly SqlValue[],
@@ -101,7 +99,7 @@ function quoted(column: string): string {
   return `"${column}"`;
 }
 
-/** A step that names one row by its key, at the revision that was read. Written, it throws `WriteConflict` where that is gone. */
+/** A step for one row at the revision that was read; throws `WriteConflict` if that has changed. */
 export function keyedStep(
   sql: string,
   values: readonly SqlValue[],
@@ -116,15 +114,15 @@ export function openEnded(sql: string, values: readonly SqlValue[]): WriteStep {
   return { sql, values, isOpenEnded: true };
 }
 
-/** Throws the error of a step that has changed another number of rows than it must. */
+/** Throws the error of a step that has changed a wrong number of rows. */
 export function checkChanges({ changes, otherwise }: WriteStep, changed: number | null): void {
   if (changes === undefined || changed === changes) return;
   throw otherwise?.() ?? new Error(`A write changed ${changed} rows, not ${changes}.`);
 }
 
 /**
- * Whether nothing has to stand around steps that undoes them: one statement that fails undoes itself. A wrong number of rows
- * shows only after it; where it names its row by a key, it has changed none then.
+ * Whether the steps need no transaction: a single statement that fails undoes itself. One with a wrong number of rows must not have
+ * changed any, which holds if it names its row by a key.
  */
 export function isOneStatement<Step extends WriteStep>(
   steps: readonly Step[],
@@ -136,12 +134,12 @@ export function isOneStatement<Step extends WriteStep>(
 
 type Links<Properties> = readonly LinkTable<Properties>[] | undefined;
 
-/** Writes what a new entity refers to in lists and objects. */
+/** Inserts the references of a new entity in lists and objects. */
 export function linkSteps<P>(links: Links<P>, id: string, properties: P): WriteStep[] {
   return (links ?? []).flatMap((link) => insertLinks(link, id, properties));
 }
 
-/** Writes it anew where a change has changed it. */
+/** Replaces the references that a change has changed. */
 export function relinkSteps<P>(
   links: Links<P>,
   id: string,
@@ -156,13 +154,13 @@ export function relinkSteps<P>(
   });
 }
 
-/** One row for each of the entities, however often a list names it. */
+/** One row for each referenced entity, however often a list contains it. */
 function insertLinks<P>({ table, idsOf }: LinkTable<P>, id: string, properties: P): WriteStep[] {
   const sql = `INSERT INTO "${table}" (owner_id, other_id) VALUES (?, ?)`;
   return [...new Set(idsOf(properties))].map((other) => ({ sql, values: [id, other] }));
 }
 
-/** Deletes the children of an entity with it, as far as its author has a right to them (CHD-4, AUT-2). */
+/** Deletes the children that the author may delete (CHD-4, AUT-2). */
 export function cascadeSteps(
   cascades: readonly (string | GuardedCascade)[] | undefined,
   id: string,
@@ -178,8 +176,8 @@ export function cascadeSteps(
 }
 
 /**
- * A value with `itself` in place of each reference that leads to it; `steps` lead from the value to the references,
- * through objects and lists. An entity that refers to itself shows what it holds now (REP-4).
+ * Replaces each reference of an entity to itself by `itself`, so that it embeds its new values (REP-4). `steps` lead through
+ * objects and lists to the references.
  */
 export function withItself<T>(
   value: T,
@@ -187,7 +185,7 @@ export function withItself<T>(
   idProperty: string,
   itself: object,
 ): T {
-  // Every value keeps its shape: only a reference is replaced, by one of the same type.
+  // A reference is replaced by one of the same type.
   return replaced(value, steps, idProperty, itself) as T;
 }
 

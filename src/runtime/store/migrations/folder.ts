@@ -5,7 +5,7 @@ import { StartRefusal } from "../../base/errors.js";
 import { storageFingerprint, type StorageModel } from "../storage-model.js";
 import type { Migration, StorageRecord, MigrationFile, MigrationStep } from "./migration.js";
 
-/** What `tools/bundle.ts` defines: `migrationDigests` at the time of the build. Not declared in code that is no bundle. */
+/** `migrationDigests` at the time of the build, defined by `tools/bundle.ts`. */
 declare const BUILT_MIGRATIONS: Readonly<Record<string, string>>;
 const built = typeof BUILT_MIGRATIONS === "undefined" ? null : BUILT_MIGRATIONS;
 
@@ -19,13 +19,13 @@ export async function readMigrations(folder: URL, dialect: string): Promise<read
   return Promise.all(names.map((name) => readMigration(base, name, dialect)));
 }
 
-/** The names of the migrations that were made after the bundle was built. */
+/** Migrations that are newer than the bundle. */
 export async function laterMigrations(folder: URL): Promise<readonly string[]> {
   if (built === null) return [];
   return (await folderNames(baseOf(folder))).filter((name) => built[name] === undefined);
 }
 
-/** A SHA-256 of the files of each migration of a folder, by name. */
+/** The SHA-256 of the files of each migration, by name. */
 export async function migrationDigests(folder: URL): Promise<Readonly<Record<string, string>>> {
   const base = baseOf(folder);
   const digests = (await folderNames(base)).map(
@@ -82,35 +82,33 @@ async function readMigration(base: URL, name: string, dialect: string): Promise<
   });
   const digest = createHash("sha256").update(text).digest("hex");
   const script = scriptOf(text);
-  // That of PostgreSQL says for both databases what has to wait: SQLite runs all of its own at once.
+  // Only the PostgreSQL script marks what has to wait, since SQLite runs a whole migration at once.
   const marked =
     dialect === "postgres" ? script : await readText(folder, "postgres.sql").catch(() => script);
   const retiresOlder = hasToWait(script) || hasToWait(scriptOf(marked));
   return { name, script, digest, retiresOlder, ...(await readStorage(folder, name)) };
 }
 
-/** Without what would hide a marker: a byte order mark, which some editors begin with, and line ends of CR alone. */
+/** A byte order mark or line ends of CR alone would hide a marker. */
 function scriptOf(text: string): string {
   return text.replace(/^\uFEFF/, "").replaceAll("\r", "\n");
 }
 
-/** Line ends may differ between check-outs of the same migration. */
+/** Line ends may differ between checkouts. */
 async function readText(folder: URL, file: string): Promise<string> {
   return (await readFile(new URL(file, folder), "utf8")).replaceAll("\r\n", "\n");
 }
 
-/** What stands beside the scripts of a migration that is generated; one that is written by hand need not have it. */
+/** Hand-written migrations may have no `migration.json`. */
 async function readStorage(
   folder: URL,
   name: string,
 ): Promise<Pick<Migration, "steps" | "parents" | "storage">> {
-  // Generated, and like every migration never edited.
   const file = (await readJson(folder, name, "migration.json")) as MigrationFile | null;
   if (file !== null) {
     const { steps, parents, handWritten = false } = file;
     return { steps, parents: handWritten ? [] : parents, storage: recordOf(file) };
   }
-  // The first migration of an older service.
   const model = (await readJson(folder, name, "storage.json")) as StorageModel | null;
   if (model === null) return { steps: [], parents: [], storage: null };
   return {
@@ -120,7 +118,7 @@ async function readStorage(
   };
 }
 
-/** The names are all that a database has to know: what else there is follows from its migrations. */
+/** Names suffice; the rest follows from the migrations. */
 function recordOf({ storage, steps }: MigrationFile): StorageRecord {
   const tables = steps.flatMap(madeTable).map((name) => ({ name }));
   return { fingerprint: storage, model: JSON.stringify({ tables }) };
@@ -140,35 +138,33 @@ async function readJson(folder: URL, migration: string, file: string): Promise<u
   }
 }
 
-/** What a statement of a migration is for: see docs/migrations.md of the generator. */
+/** See docs/migrations.md of the generator. */
 type StatementKind =
   "check" | "read" | "run" | "batch" | "fill" | "outside" | "convert" | "refill" | "contract";
 
-/** One statement of a migration. */
 export interface MigrationStatement {
   readonly kind: StatementKind;
-  /** What it does; of a check, what must not be there. */
+  /** What it does; for a check, what must not exist. */
   readonly what: string;
   readonly sql: string;
 }
 
 const KINDS = "check|read|run|batch|fill|outside|convert|refill|contract";
 const MARKER = new RegExp(`^-- (${KINDS}): (.*\\S)\\s*$`);
-/** A line that its writer took for a marker; an indented one is a comment within a statement. */
+/** Looks like a marker. An indented line is a comment inside a statement. */
 const NEARLY_MARKER = new RegExp(`^--\\s*(?:${KINDS})\\s*:`, "i");
 /** Texts (also `E'it\'s'` and `$$it's$$` of PostgreSQL), names and comments; one of several lines that is not closed goes to the end. */
 export const SQL_TOKENS =
   /\be'(?:\\[\s\S]|[^'\\])*'|'[^']*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gi;
 const WHOLE = "all of it";
-/** A table that is dropped deletes what refers to it, unless foreign keys are off. */
+/** With foreign keys, dropping a table deletes the rows that refer to it. */
 const REBUILDS = /^-- foreign keys: off\s*$|\bDROP\s+TABLE\b/im;
 
-/** The statements of a script by its marker lines; one without any is a single statement, run as a whole. */
+/** Splits a script at its markers. Without any, it is one statement. */
 export function readScript(script: string): readonly MigrationStatement[] {
   const statements: { kind: StatementKind; what: string; lines: string[] }[] = [];
   for (const line of script.split("\n")) {
     const marker = MARKER.exec(line);
-    // The pattern has no other words.
     if (marker !== null)
       statements.push({ kind: marker[1] as StatementKind, what: marker[2] ?? "", lines: [] });
     else statements.at(-1)?.lines.push(line);
@@ -179,18 +175,18 @@ export function readScript(script: string): readonly MigrationStatement[] {
     .filter(({ sql }) => !isComment(sql));
 }
 
-/** The statements of a script that change something, in the order in which PostgreSQL runs them. */
+/** The statements without checks, in the order of PostgreSQL. */
 export function statementsToRun(script: string): readonly MigrationStatement[] {
   const all = readScript(script).filter((statement) => !isCheck(statement));
   return [...all.filter((statement) => !waits(statement)), ...all.filter(waits)];
 }
 
-/** The SHA-256 of a statement, in hex: its sentence may change after it was run. */
+/** The SHA-256 of a statement without its sentence, which may change later. */
 export function statementDigest({ kind, sql }: MigrationStatement): string {
   return createHash("sha256").update(`${kind}\n${sql}`).digest("hex");
 }
 
-/** A line that would be skipped in silence; lines count from 1. */
+/** A line that would be ignored; lines count from 1. */
 interface SkippedLine {
   readonly line: number;
   readonly text: string;
@@ -225,7 +221,7 @@ export function skippedLine(script: string): SkippedLine | null {
   return null;
 }
 
-/** Whether SQL comes between a marker and the next one; `bare` has the same lines without comments. */
+/** Whether a marker has SQL; `bare` are the lines without comments. */
 function isFollowed(lines: readonly string[], bare: readonly string[], marker: number): boolean {
   for (let index = marker + 1; index < lines.length; index += 1) {
     if (MARKER.test(lines[index] ?? "")) return false;
@@ -234,7 +230,7 @@ function isFollowed(lines: readonly string[], bare: readonly string[], marker: n
   return false;
 }
 
-/** Where SQLite stops to read, or where a marker would cut a comment in two. */
+/** Where SQLite stops reading, or a marker would cut a comment in two. */
 function unreadPlace(script: string): { readonly at: number; readonly why: string } | null {
   const end = script.indexOf("\0");
   if (end >= 0) return { at: end, why: "text after a NUL character is never read" };
@@ -250,34 +246,30 @@ function unreadPlace(script: string): { readonly at: number; readonly why: strin
   return null;
 }
 
-/** With as many lines as before. */
+/** Keeps the number of lines. */
 function withoutComments(sql: string): string {
   return sql.replaceAll(SQL_TOKENS, (token) =>
     /^(?:--|\/\*)/.test(token) ? token.replaceAll(/[^\n]/g, "") : token,
   );
 }
 
-/** Whether a part of a script has to wait until no older release serves. */
 function hasToWait(script: string): boolean {
   return readScript(script).some(waits);
 }
 
-/** Whether a statement has to wait until no older release serves. */
+/** Whether it waits until no older release serves. */
 export function waits({ kind }: MigrationStatement): boolean {
   return kind === "contract" || kind === "convert" || kind === "refill";
 }
 
-/** Whether a statement only looks for rows that violate a migration. */
 export function isCheck({ kind }: MigrationStatement): boolean {
   return kind === "check" || kind === "read";
 }
 
-/** Whether SQLite has to run a script with foreign keys switched off. */
 export function rebuildsTables(script: string): boolean {
   return REBUILDS.test(script);
 }
 
-/** A check as a part of another query. */
 export function asSubquery(sql: string): string {
   return `(${withoutComments(sql).replace(/[;\s]+$/, "")}\n) AS "found"`;
 }

@@ -8,45 +8,42 @@ import type {
   StoredValue,
 } from "../storage-model.js";
 
-/** One step of the schema's history, as a folder of `migrations` describes it. */
+/** A folder of `migrations`. */
 export interface Migration {
   readonly name: string;
   /** In the dialect of the database. */
   readonly script: string;
   /** The SHA-256 of the script, in hex. */
   readonly digest: string;
-  /** What it does to the storage model; none where it was written by hand. */
+  /** Its changes of the storage model; none if it is hand-written. */
   readonly steps: readonly MigrationStep[];
-  /** What it was made on top of; empty where nothing is known of what it does. */
+  /** Its parents; empty if its steps are unknown. */
   readonly parents: readonly string[];
-  /** How values are stored once it is applied; null where it says nothing of that. */
+  /** The storage model after it, if it says so. */
   readonly storage: StorageRecord | null;
-  /** Older releases could not live with it: it waits until none serves. */
+  /** It waits until no older release serves. */
   readonly retiresOlder: boolean;
 }
 
-/** A storage model on record. */
+/** A recorded storage model. */
 export interface StorageRecord {
   readonly fingerprint: string;
-  /** Compact JSON: at least the names of the tables that the migration makes. */
+  /** Compact JSON, at least with the names of the tables. */
   readonly model: string;
 }
 
-/** A migration that the database has recorded as applied. */
 export interface AppliedMigration {
   readonly name: string;
   readonly digest: string;
 }
 
-/** What is on record of a migration. */
 export interface RecordedMigration extends AppliedMigration {
-  /** Null: nothing was recorded. */
   readonly storage: StorageRecord | null;
-  /** How many of its statements have been run where it is begun and not applied; otherwise null. */
+  /** The number of statements that were run, if it is half applied. */
   readonly done: number | null;
-  /** The digests of the statements that have been run, in their order; those of an older runtime are missing. */
+  /** The digests of the statements that were run; an older runtime recorded none. */
   readonly statements?: readonly string[];
-  /** True where older releases can live with what has been done: with all of it, or with what is begun. */
+  /** Whether older releases can continue with what has been done. */
   readonly isEarly?: boolean;
 }
 
@@ -69,16 +66,16 @@ export interface RecordedMigration extends AppliedMigration {
  * What stands before the first marker is a comment, or a script that is run as a whole where there is no marker.
  */
 export interface MigrationFile {
-  /** Of this description itself. */
+  /** The version of this format. */
   readonly format: 1;
-  /** The migrations that it was made on top of: one, none for the first, more where branches were merged. */
+  /** One parent, none for the first migration, several after a merge of branches. */
   readonly parents: readonly string[];
-  /** Of each parent, a SHA-256 of its files. */
+  /** The SHA-256 of the files of each parent. */
   readonly parentDigests: Readonly<Record<string, string>>;
   readonly steps: readonly MigrationStep[];
-  /** The fingerprint of the storage model that it and all that it was made on top of lead to. */
+  /** The fingerprint of the resulting storage model. */
   readonly storage: string;
-  /** Somebody wrote the scripts; the steps are what they say of them. */
+  /** The scripts are hand-written; its author has stated the steps. */
   readonly handWritten?: boolean;
 }
 
@@ -89,7 +86,7 @@ export interface MigrationFile {
 export type MigrationStep =
   TableStep | ColumnStep | ValueStep | RowStep | IndexStep | ForeignKeyStep;
 
-/** A table that is retired stands in the database, and nothing reads or writes it. */
+/** A retired table still exists, but nothing uses it. */
 export type TableStep =
   | { readonly step: "createTable"; readonly table: StoredTable }
   | { readonly step: "renameTable"; readonly table: string; readonly to: string }
@@ -102,7 +99,7 @@ interface OfColumn {
   readonly path: string;
 }
 
-/** A column that is retired may be null, and nothing reads or writes it. */
+/** A retired column may be null, and nothing uses it. */
 export type ColumnStep =
   | (OfColumn & {
       readonly step: "addColumn";
@@ -112,12 +109,11 @@ export type ColumnStep =
   /** `to` is a name, not a path. */
   | (OfColumn & { readonly step: "renameColumn"; readonly to: string })
   | (OfColumn & { readonly step: "retireColumn" })
-  /** Rows that were made in between have no value: they get that of `filled`; left out: they stay as they are. */
+  /** The value for rows that were inserted meanwhile. */
   | (OfColumn & { readonly step: "restoreColumn"; readonly filled?: FilledColumn })
-  /** Of one that is retired. */
+  /** Of a retired column. */
   | (OfColumn & { readonly step: "dropColumn" });
 
-/** Of a column that stays. */
 export type ValueStep =
   | (OfColumn & {
       readonly step: "convertColumn";
@@ -128,17 +124,16 @@ export type ValueStep =
       readonly step: "setNullable";
       readonly nullable: boolean;
     })
-  /** What it can be has changed; what is stored stays as it is, or the migration is refused. */
+  /** Its rules change; stored values stay, or the migration is refused. */
   | (OfColumn & {
       readonly step: "changeValues";
-      /** Of an enum. */
       readonly values: readonly string[] | null;
       readonly bounds: ColumnBounds;
-      /** Older versions show another value instead of one that is new (`inOlderVersions`). */
+      /** Older versions show another value for a new one (`inOlderVersions`). */
       readonly isShownInstead?: boolean;
     });
 
-/** What own code of the service makes of what is retired, in every row: of a table, or of the objects inside a column (VER-2). */
+/** Custom code converts retired columns in every row of a table, or in the objects of a column (VER-2). */
 export interface RowStep {
   readonly step: "convertRows";
   readonly table: string;
@@ -149,7 +144,6 @@ export interface RowStep {
   readonly to: readonly string[];
 }
 
-/** Of an index. */
 export type IndexStep =
   | { readonly step: "addIndex"; readonly table: string; readonly index: StoredIndex }
   | {
@@ -160,7 +154,6 @@ export type IndexStep =
     }
   | { readonly step: "dropIndex"; readonly table: string; readonly index: string };
 
-/** Of a foreign key. */
 export type ForeignKeyStep =
   | { readonly step: "addForeignKey"; readonly table: string; readonly foreignKey: ForeignKey }
   | {
@@ -171,43 +164,42 @@ export type ForeignKeyStep =
     }
   | { readonly step: "dropForeignKey"; readonly table: string; readonly foreignKey: string };
 
-/** A column as it is wanted, and what rows get in it; null is for members inside JSON, which are not there. */
+/** A new column, and its value for existing rows; null for members of JSON, which stay absent. */
 export interface FilledColumn {
   readonly column: StoredValue;
   readonly backfill: Backfill | null;
 }
 
-/** What rows hold that were there before: a value as the column holds it, or what a function of the user makes of them. */
+/** The value of existing rows: a constant, or the result of a function of the user. */
 export type Backfill =
   { readonly value: string | number | boolean } | { readonly converted: string };
 
-/** Rows that stand in the way of a migration. */
+/** Rows that violate a check. */
 export interface FoundRows {
   readonly count: number;
-  /** Of the first ones. */
+  /** Of the first rows. */
   readonly identifiers: readonly string[];
-  /** What own code says of the first one; left out: a database has found them. */
+  /** The error of custom code for the first row. */
   readonly reason?: string;
 }
 
-/** A row that a check looks at, by column name. */
 export type FoundRow = Readonly<Record<string, unknown>>;
 
-/** What own code makes of what is retired in a row: the line after the marker of a statement that converts, or checks. */
+/** The line after the marker of a statement that converts or checks rows by custom code. */
 export interface RowRule {
-  /** `merchantsV1ToV2`: the pair of functions, as own code exports it. */
+  /** `merchantsV1ToV2`: the pair of functions that custom code exports. */
   readonly pair: string;
-  /** Where the objects are: in a column of JSON, and in it at `["[]"]`; left out: the row itself is the object. */
+  /** The objects inside a JSON column, such as at `["[]"]`; left out, the row itself is converted. */
   readonly column?: string;
   readonly path?: readonly string[];
-  /** By name, how values are held: the type of a column, or `decimal 2`. */
+  /** The types by name: of a column, or `decimal 2`. */
   readonly from: Readonly<Record<string, string>>;
   readonly to: Readonly<Record<string, string>>;
-  /** What the schema asks besides of those of `to` that are neither lists nor objects. */
+  /** Further rules of the scalar targets. */
   readonly rules: Readonly<Record<string, ValueRule>>;
 }
 
-/** The kind of a value, and what its reader asks: the values of an enum, `maxLength`, `maximum`. */
+/** The kind of a value, and its rules: the values of an enum, `maxLength`, `maximum`. */
 export interface ValueRule {
   readonly form: string;
   readonly isRequired: boolean;
@@ -216,56 +208,52 @@ export interface ValueRule {
   readonly bounds: ColumnBounds;
 }
 
-/** A migration needs functions that this release has no longer. */
+/** A migration needs functions that this release no longer has. */
 export class MissingPair extends Error {
   constructor(pair: string) {
     super(`this release has no ${pair}: start the one that came with it first`);
   }
 }
 
-/** Converts rows by the service's own code, which each release brings along. */
+/** Converts rows by the custom code of this release. */
 export type RowConverter = (rule: RowRule, row: FoundRow) => readonly SqlValue[];
 
-/** A statement of a migration that has been run. */
 export interface MigrationEvent {
   readonly migration: string;
   readonly what: string;
-  /** Of how many: 1 is the first. */
+  /** 1 is the first. */
   readonly number: number;
   readonly of: number;
   readonly milliseconds: number;
-  /** How many it changed; null where the database does not say. */
+  /** The number of changed rows; null if unknown. */
   readonly rows: number | null;
 }
 
-/** Hears of each statement that has been run, and can ask how large the database then is. */
+/** Called after each statement; can ask for the size of the database. */
 export type MigrationListener = (
   event: MigrationEvent,
   bytes: () => Promise<number>,
 ) => void | Promise<void>;
 
-/** How far to run a migration. */
 export interface MigrationRun {
-  /** Also what has to wait until no older release serves any more. */
+  /** Also the part that waits for older releases. */
   readonly isFinishing: boolean;
   readonly tell: MigrationListener;
-  /** What the service's own code converts; null: nothing. */
   readonly convert?: RowConverter | null;
 }
 
-/** Changes the schema of a database; only one process has it at a time. */
+/** Changes the schema; only one process at a time has it. */
 export interface Migrator {
-  /** What is on record, by name; nothing in a new database. */
+  /** The recorded migrations, by name. */
   history(): Promise<readonly RecordedMigration[]>;
-  /** The rows of a check; null where it reads what is not there yet, or no longer. */
+  /** Null if it reads a table or column that does not exist. */
   find(sql: string): Promise<FoundRows | null>;
-  /** The rows of a query; null where it reads what is not there yet, or no longer. */
+  /** Null if it reads a table or column that does not exist. */
   rows(sql: string): Promise<readonly FoundRow[] | null>;
-  /** Runs what has not been run of a migration, each statement with a record of it. */
+  /** Runs the rest of a migration, and records each statement. */
   run(migration: Migration, run: MigrationRun): Promise<void>;
-  /** Puts another storage on record for a migration that is applied: it means the same. */
+  /** Replaces the recorded storage of an applied migration by an equivalent one. */
   record(migration: Migration): Promise<void>;
 }
 
-/** How many identifiers a refusal shows. */
 export const MOST_IDENTIFIERS = 20;

@@ -26,7 +26,7 @@ import {
   type MigrationState,
 } from "./state.js";
 
-/** Whether a migration touches a table that another one touches; one that was written by hand may touch any. */
+/** Whether two migrations touch the same table. A hand-written one may touch any. */
 function sharesTables(one: Migration, other: Migration): boolean {
   const tables = tablesOf(other);
   const isByHand = one.steps.length === 0 || other.steps.length === 0;
@@ -50,49 +50,40 @@ function tableNames(step: MigrationStep): readonly string[] {
   }
 }
 
-/** What applying the migrations did, by name. */
+/** The migrations that were applied, by name. */
 export interface MigrationReport {
   readonly applied: readonly string[];
-  /** What is left of them, if they are begun, waits until no older release serves: `npm run migrate -- --finish`. */
+  /** The rest of them waits until no older release serves: `npm run migrate -- --finish`. */
   readonly waiting: readonly string[];
-  /** Begun or applied by a newer release, while this one may go on. */
+  /** Of a newer release that this one can serve beside. */
   readonly begun: readonly string[];
-  /** How many this release has, without those that are never run. */
+  /** The number of migrations of this release, without those that are never run. */
   readonly known: number;
 }
 
-/** All that is asked of a database to migrate it. */
 type MigratedDatabase = Pick<
   Database,
   "dialect" | "name" | "history" | "migrating" | "serve" | "serving"
 >;
 
-/** How to apply migrations. */
 export interface MigrationOptions {
-  /** False: a database that lacks one is refused; default true. */
+  /** False refuses a database that lacks one; default true. */
   readonly isApplying?: boolean;
-  /**
-   * False: older releases serve, and go on; what they could not live with is left undone, and this release cannot start
-   * yet. Default true.
-   */
+  /** False keeps older releases serving: the part that they cannot continue with is left for later. Default true. */
   readonly isFinishing?: boolean;
-  /** True: the process goes on to serve, and records that. */
+  /** True if the process will serve, which is recorded. */
   readonly isServing?: boolean;
-  /**
-   * How long what older releases could not live with waits until they stop, before this one is refused; default: it does
-   * not wait, and they answer 503.
-   */
+  /** How long to wait for older releases to stop before the start is refused. By default it does not wait, and they answer 503. */
   readonly waitSeconds?: number | null;
-  /** Hears once for whom it waits. */
+  /** Called once with the releases that it waits for. */
   readonly onWait?: (older: readonly ServingProcess[]) => void;
-  /** SQLite: hears once that another process keeps the file locked, and is waited for. */
+  /** SQLite: called once if another process has the file locked. */
   readonly onLocked?: () => void;
   readonly tell?: MigrationListener;
-  /** What the service's own code converts; left out: nothing. */
   readonly convert?: RowConverter | null;
 }
 
-/** Applies the migrations of a folder that the database lacks, in order of their names. Throws `StartRefusal`. */
+/** Applies the missing migrations in order of their names. Throws `StartRefusal`. */
 export async function applyMigrations(
   database: MigratedDatabase,
   folder: URL,
@@ -102,7 +93,7 @@ export async function applyMigrations(
   const report = await applied({ database, migrations, options });
   if (options.isServing === true) {
     await database.serve(releaseName(migrations));
-    // From now on a newer release finds this process; one may have migrated the database before.
+    // From now on newer releases wait for this process; one may have migrated before.
     await compare(database, migrations, database);
   }
   return report;
@@ -117,7 +108,7 @@ interface Wanted {
 async function applied(wanted: Wanted): Promise<MigrationReport> {
   const { database, migrations, options } = wanted;
   const { isApplying = true, isFinishing = true, waitSeconds = null } = options;
-  // Makes the table of those that serve where an earlier release of the generator has not.
+  // Creates the table of serving processes, which earlier releases of the generator lack.
   const serving = await database.serving();
   const found = await compare(database, migrations, database);
   const { pending, recordedAnew } = found;
@@ -137,7 +128,6 @@ async function applied(wanted: Wanted): Promise<MigrationReport> {
   return { ...finished, applied: [...prepared.applied, ...finished.applied] };
 }
 
-/** One run over what the database lacks. */
 async function run(
   { database, migrations, options }: Wanted,
   isFinishing: boolean,
@@ -146,7 +136,7 @@ async function run(
   const { pending } = await compare(database, migrations, database);
   const isRebuilding = pending.some(({ migration }) => rebuildsTables(migration.script));
   return database.migrating({ isRebuilding, onLocked }, async (migrator) => {
-    // Another process may have applied them while this one waited.
+    // Another process may have applied them meanwhile.
     const state = await compare(database, migrations, migrator);
     for (const migration of state.recordedAnew) await migrator.record(migration);
     // Of a new database no release knows.
@@ -169,11 +159,11 @@ function reportOf(
 ): MigrationReport {
   const left = new Set(waiting.map(({ name }) => name));
   const applied = pending.map(({ migration: { name } }) => name).filter((name) => !left.has(name));
-  // What is never run is never on record.
+  // Migrations that are never run are never recorded.
   return { applied, waiting: [...left], begun, known: length - undone.length };
 }
 
-/** Throws `StartRefusal` where the release and the database do not belong together. */
+/** Throws `StartRefusal` if the release and the database do not fit. */
 async function compare(
   database: Pick<Database, "dialect" | "name">,
   migrations: readonly Migration[],
@@ -195,14 +185,14 @@ async function compare(
   return { ...state, recordedAnew };
 }
 
-/** Runs migrations while nobody else does. */
+/** Runs migrations under the lock. */
 class MigrationRunner {
   constructor(
     private readonly migrator: Migrator,
     private readonly options: MigrationRun & { readonly convert: RowConverter | null },
   ) {}
 
-  /** Returns those of which something is left, which waits until no older release serves. */
+  /** Returns the migrations with a part that waits for older releases. */
   async all(pending: MigrationState["pending"]): Promise<readonly Migration[]> {
     const { isFinishing } = this.options;
     const waiting: Migration[] = [];
@@ -218,7 +208,7 @@ class MigrationRunner {
     return waiting;
   }
 
-  /** Before anything is changed: rows that no earlier migration can touch are found now. */
+  /** Runs checks before any change, on rows that no earlier migration can touch. */
   private async checkAhead(pending: MigrationState["pending"]): Promise<void> {
     const migrations = pending.map(({ migration }) => migration);
     for (const [index, { migration, done }] of pending.entries()) {
@@ -229,7 +219,7 @@ class MigrationRunner {
     }
   }
 
-  /** `done`: how many of its statements have been run; null where none has. */
+  /** `done` is the number of statements that were run, or null. */
   private async check(
     migration: Migration,
     done: number | null,
@@ -238,7 +228,7 @@ class MigrationRunner {
     const statements = readScript(migration.script);
     const checks = statements.filter(isCheck);
     const late = statements.filter(waits).length;
-    // By then values stand in the place of those that it was written for.
+    // The check was written for values that have been replaced by then.
     if (done !== null && done > statements.length - checks.length - late) return;
     for (const { kind, sql, what } of checks) {
       const { convert } = this.options;
@@ -246,7 +236,7 @@ class MigrationRunner {
         kind === "read" ? unreadRows(this.migrator, sql, convert) : this.migrator.find(sql);
       const found = await looked
         .then((rows) => {
-          // Those before it make more; of one that is half done, names may be others already.
+          // Earlier migrations may add rows, and a half applied one may have renamed.
           if (rows === null && done === null && !isAhead) {
             throw new Error("there is no such table or column");
           }
@@ -259,7 +249,7 @@ class MigrationRunner {
         });
       if (found === null || found.count === 0) continue;
       const state = done === null ? "Nothing of it was done" : "It stays half done";
-      // What own code makes of rows can be mended there.
+      // Custom code can be corrected.
       const own =
         found.reason && `${found.reason}. Correct the functions in src/custom/conversions, or `;
       throw new StartRefusal(
@@ -274,7 +264,7 @@ class MigrationRunner {
     try {
       await this.migrator.run(migration, this.options);
     } catch (error) {
-      // Where rows came into its way meanwhile, they are what there is to say.
+      // New rows may violate a check meanwhile; these are reported.
       const history = await this.migrator.history().catch(() => []);
       const recorded = history.find(({ name }) => name === migration.name);
       if (recorded !== undefined) await this.check(migration, recorded.done);

@@ -16,16 +16,16 @@ import {
   type RowRule,
 } from "./migration.js";
 
-/** What a release has, compared with what is on record in a database. */
+/** The migrations of a release, compared with those recorded in a database. */
 export interface MigrationState {
   readonly applied: readonly Applied[];
-  /** In the order in which they are to be applied; those that are half done as well. */
+  /** Missing or half applied, in their order. */
   readonly pending: readonly Pending[];
-  /** Those that the database lacks and that do nothing together: they are never run, nor put on record. */
+  /** Missing, but without effect together: never run, and never recorded. */
   readonly undone: readonly Migration[];
-  /** Of another release: applied, or begun so far that this one could not live with it. */
+  /** Of another release, and incompatible with this one. */
   readonly unknown: readonly string[];
-  /** Of a newer release: this one can live with what was done of them; what is left waits until it serves no more. */
+  /** Of a newer release, and compatible so far; the rest waits until this one stops. */
   readonly begun: readonly string[];
 }
 
@@ -36,13 +36,12 @@ interface Applied {
 
 interface Pending {
   readonly migration: Migration;
-  /** How many of its statements have been run; null where none has. */
+  /** The number of statements that were run, or null. */
   readonly done: number | null;
 }
 
 type Where = Pick<Database, "name" | "dialect">;
 
-/** Compares the migrations of a release with those on record. */
 export function migrationState(
   migrations: readonly Migration[],
   history: readonly RecordedMigration[],
@@ -71,7 +70,7 @@ export function migrationState(
   };
 }
 
-/** Steps that change no row, and that others undo as if they had never been. */
+/** Steps that change no row, and that later steps undo completely. */
 const OF_RULES = ["changeValues", "setNullable", "addIndex", "dropIndex"];
 
 /**
@@ -107,7 +106,7 @@ function takenBack(
   return undone;
 }
 
-/** Refuses a database that a newer release has migrated, or another one that this one knows nothing of. */
+/** Refuses a database of a newer or unknown release. */
 export function refuseUnknown({ unknown, begun, pending }: MigrationState, where: Where): void {
   const ours = listed(pending.map(({ migration: { name } }) => name));
   if (pending.length > 0 && unknown.length + begun.length > 0) {
@@ -123,7 +122,7 @@ export function refuseUnknown({ unknown, begun, pending }: MigrationState, where
   );
 }
 
-/** Refuses where a line of a script that the database lacks would be skipped: the migration would be on record all the same. */
+/** Refuses a script with a line that would be ignored, although the migration would be recorded. */
 export function refuseSkipped({ pending }: MigrationState, { dialect }: Where): void {
   for (const { migration } of pending) {
     const skipped = skippedLine(migration.script);
@@ -135,7 +134,7 @@ export function refuseSkipped({ pending }: MigrationState, { dialect }: Where): 
   }
 }
 
-/** Refuses where a script is no longer what was run. */
+/** Refuses a script that was edited after it was run. */
 export function refuseChanged(
   migrations: readonly Migration[],
   history: readonly RecordedMigration[],
@@ -159,7 +158,6 @@ export function refuseChanged(
   );
 }
 
-/** The migrations that are no longer what was run, and the file that differs. */
 export function changedMigrations(
   migrations: readonly Migration[],
   history: readonly RecordedMigration[],
@@ -184,14 +182,12 @@ function changedFile(
   return isSame ? undefined : "migration.json";
 }
 
-/** Whether a migration that is half done begins with the statements that were run. */
 function goesOn(script: string, { done, statements = [] }: RecordedMigration): boolean {
   if (done === null || done !== statements.length) return false;
   const begin = statementsToRun(script).slice(0, done).map(statementDigest);
   return begin.join() === statements.join();
 }
 
-/** Refuses what is missing where a start does not migrate. */
 export function refuseLacking({ pending }: MigrationState, where: Where): void {
   const half = pending.find(({ done }) => done !== null);
   if (half !== undefined) {
@@ -216,26 +212,25 @@ function listed(names: readonly string[]): string {
     : `the migrations ${names.join(", ")}`;
 }
 
-/** What texts have to be that no database can check: the second line of a statement that is marked `read`. */
+/** Rules for texts that no database can check: the second line of a statement marked `read`. */
 interface ReadRule extends Partial<RowRule> {
   readonly pattern?: string;
   readonly format?: TextFormat;
-  /** Where they are inside the JSON of a column: `["lines", "[]", "code"]` without the first; left out: nowhere. */
+  /** The path inside a JSON column, without the column. */
   readonly path?: readonly string[];
 }
 
 const RULE = /^-- (\{.*\})\s*$/m;
 const PAGE = 1000;
-/** The identifier of a row that is converted; no property is called so. */
+/** The alias of the identifier; no property has this name. */
 const ROW_KEY = "row_id";
 
-/** The rows that the service could not read, or not convert: those that a statement selects are read here. */
+/** Reads the selected rows, and returns those that cannot be read or converted. */
 export async function unreadRows(
   migrator: Pick<Migrator, "rows">,
   sql: string,
   convert: RowConverter | null = null,
 ): Promise<FoundRows | null> {
-  // A migration that was generated has what `ReadRule` says.
   const rule = JSON.parse(RULE.exec(sql)?.[1] ?? "{}") as ReadRule;
   const key = isRowRule(rule) ? ROW_KEY : "id";
   const faultOf = isRowRule(rule) ? conversionFault(rule, convert) : readFault(rule);
@@ -255,7 +250,7 @@ export async function unreadRows(
   return { count, identifiers, ...(reason && { reason }) };
 }
 
-/** All rows of a statement, in the order of their key; null where it reads what is not there. */
+/** Null if it reads a table or column that does not exist. */
 async function* pagesOf(
   migrator: Pick<Migrator, "rows">,
   sql: string,
@@ -270,10 +265,9 @@ async function* pagesOf(
   }
 }
 
-/** How a database changes one row. */
 type ChangeRow = (sql: string, values: readonly SqlValue[]) => Promise<unknown>;
 
-/** Changes each row as own code of the service makes it, by a statement that is marked `convert`; returns how many. */
+/** Converts rows by custom code for a statement marked `convert`; returns their number. */
 export async function convertRows(
   migrator: Pick<Migrator, "rows">,
   statement: string,
@@ -295,28 +289,25 @@ export async function convertRows(
   return count;
 }
 
-/** Which texts a statement fills a table with that is searched: the line after its marker (QRY-7). */
+/** The line after the marker of a statement that fills a search table (QRY-7). */
 interface FillRule {
   readonly table: string;
-  /** The values are lists of texts, as JSON. */
+  /** Whether values are JSON lists of texts. */
   readonly isList?: boolean;
 }
 
-/** So many texts are read at a time. */
 const TEXTS = 500;
-/** So many rows are written by one statement. */
 const ROWS = 100;
 
-/** How a database runs a part of a statement: in a transaction of its own, perhaps. */
 export type RunPart = (work: () => Promise<FilledPart>) => Promise<FilledPart>;
 
 interface FilledPart {
   readonly rows: number;
-  /** The last identifier that was read; null: there are no more. */
+  /** The last identifier, or null at the end. */
   readonly last: string | null;
 }
 
-/** Fills a table of searched texts by a statement that is marked `fill` or `refill`, a part at a time; returns how many rows it wrote. */
+/** Fills a search table in parts for a statement marked `fill` or `refill`; returns the number of rows. */
 export async function fillSearch(
   migrator: Pick<Migrator, "rows">,
   statement: string,
@@ -379,10 +370,10 @@ function converted(
   }
 }
 
-/** What is wrong with a row; null: nothing. */
+/** The issue of a row, or null. */
 type FaultOf = (row: FoundRow) => string | null;
 
-/** Without its functions no row is to blame: throws `MissingPair`. */
+/** Throws `MissingPair` if the functions are missing, for which no row is to blame. */
 function conversionFault(rule: RowRule, convert: RowConverter | null): FaultOf {
   return (row) => {
     try {
@@ -399,7 +390,7 @@ function isRowRule(rule: ReadRule): rule is RowRule {
   return rule.pair !== undefined;
 }
 
-/** Throws where there is no rule: whatever stands there would pass. */
+/** Throws without a rule, because every value would pass. */
 function readFault(rule: ReadRule): FaultOf {
   const pattern = rule.pattern === undefined ? null : new RegExp(rule.pattern, "u");
   const isKnown = Object.hasOwn(FORMATS, rule.format ?? "");

@@ -3,62 +3,57 @@ import { loadOwn } from "../../base/package.js";
 import type { SqlRow, SqlValue } from "../database.js";
 import { sqlState } from "./errors.js";
 
-/** The part of the package `pg` that the driver uses. */
+/** The part of `pg` that the driver uses. */
 export interface PostgresModule {
   readonly Client: new (config: ClientConfig) => PostgresClient;
   readonly Query: QueryClass;
 }
 
-/** What ends a statement, or the session, in milliseconds; left out is without end. */
+/** Time-outs in milliseconds; left out, there is none. */
 interface StatementTimes {
   readonly statement_timeout?: number;
   readonly lock_timeout?: number;
   readonly idle_in_transaction_session_timeout?: number;
 }
 
-/** How to reach the database. */
 interface ClientConfig extends StatementTimes {
   readonly connectionString: string;
   readonly fallback_application_name?: string;
   readonly keepAlive?: boolean;
   readonly connectionTimeoutMillis: number;
-  /** Statements are sent without waiting for the answers to the ones before. */
+  /** Sends statements without waiting for earlier answers. */
   readonly pipeline?: boolean;
   readonly types?: { readonly getTypeParser: (oid: number) => (text: string) => SqlValue };
 }
 
-/** A statement with a name is parsed once on each connection. */
+/** A named statement is parsed once on each connection. */
 export interface PostgresStatement {
   readonly text: string;
   readonly name?: string;
   readonly values?: readonly SqlValue[];
-  /** Left out: those of the connection. */
+  /** Default: those of the connection. */
   readonly types?: ClientConfig["types"];
-  /** The protocol that takes one statement and no more; left out: what has neither a name nor values goes without it. */
+  /** The extended protocol allows a single statement. By default, texts without a name and values use the simple one. */
   readonly queryMode?: "extended";
 }
 
-/** A statement on its way: a client takes it in place of a statement. */
 export interface PostgresQuery {
   handleDataRow(message: { readonly length: number }): void;
 }
 
-/** What the package makes of each statement that it is given. */
 export type QueryClass = new (statement: PostgresStatement) => PostgresQuery;
 
-/** The answer to a statement. */
 export interface PostgresResult {
   readonly rows: readonly SqlRow[];
   readonly rowCount: number | null;
 }
 
-/** One connection. */
 export interface PostgresClient {
   readonly host: string;
   readonly port: number;
   readonly user: string | undefined;
   readonly database: string | undefined;
-  /** What `end` cannot do: it waits for the answers that are due. */
+  /** `end` waits for outstanding answers, and destroying the stream does not. */
   readonly connection: { readonly stream: { destroy(): unknown } };
   connect(): Promise<unknown>;
   query(statement: PostgresStatement): Promise<PostgresResult>;
@@ -66,26 +61,25 @@ export interface PostgresClient {
     statement: PostgresStatement | PostgresQuery,
     settle: (error: unknown, result?: PostgresResult) => void,
   ): void;
-  /** `I` outside of a transaction, when the last answer came. */
+  /** `I` outside of a transaction, as of the last answer. */
   getTransactionStatus(): string | null;
   end(): Promise<unknown>;
   on(event: "error" | "end", listener: (error: unknown) => void): unknown;
 }
 
-/** Loads the package; only a service whose DATABASE_URL names PostgreSQL does. */
+/** Only called where DATABASE_URL names PostgreSQL. */
 export function loadPostgres(): PostgresModule {
   return loadOwn("pg");
 }
 
-/** How a service uses a PostgreSQL server. */
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database` */
   readonly url: string;
-  /** At most this many connections of this process. At least 2. */
+  /** The maximum for this process, at least 2. */
   readonly connections: number;
-  /** No statement takes longer. */
+  /** The limit of a statement. */
   readonly requestSeconds: number;
-  /** What the server calls its connections. */
+  /** The `application_name`. */
   readonly name: string;
 }
 
@@ -94,12 +88,12 @@ const STATEMENT_MILLISECONDS = 20_000;
 const LOCK_MILLISECONDS = 5000;
 const IDLE_MILLISECONDS = 10_000;
 
-/** Types whose text is a number; a decimal is read as text, so that all of them are within 53 bits. */
+/** Types that are read as numbers, which fit into 53 bits, since decimals are read as text. */
 const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 700, 701]);
 const BOOLEAN = 16;
 const NUMERIC = 1700;
 
-/** A connection for one purpose, without time-outs. Throws `StartRefusal`. */
+/** A single connection without time-outs. Throws `StartRefusal`. */
 export async function connectPostgres(options: PostgresOptions): Promise<PostgresClient> {
   const module = loadPostgres();
   await checkServer(module, options);
@@ -108,7 +102,6 @@ export async function connectPostgres(options: PostgresOptions): Promise<Postgre
   return client;
 }
 
-/** How every connection is made. */
 export function configOf({ url, name }: PostgresOptions): ClientConfig {
   return {
     connectionString: url,
@@ -119,7 +112,6 @@ export function configOf({ url, name }: PostgresOptions): ClientConfig {
   };
 }
 
-/** How long a statement of a request may take. */
 export function timesOf({ requestSeconds }: PostgresOptions): Required<StatementTimes> {
   const statement = Math.min(STATEMENT_MILLISECONDS, requestSeconds * 1000);
   return {
@@ -129,13 +121,13 @@ export function timesOf({ requestSeconds }: PostgresOptions): Required<Statement
   };
 }
 
-/** Rows look as SQLite's do: numbers are numbers, and a boolean is 1 or 0. */
+/** Makes rows look like SQLite's: booleans are 1 or 0. */
 function parserOf(oid: number): (text: string) => SqlValue {
   if (oid === BOOLEAN) return (text) => (text === "t" ? 1 : 0);
   return NUMBERS.has(oid) ? Number : String;
 }
 
-/** Of statements of custom code: a sum is a bigint, as SQLite gives it. */
+/** For statements of custom code: whole numbers are bigints, as on SQLite. */
 export const OWN_TYPES: ClientConfig["types"] = {
   getTypeParser: (oid) =>
     oid === NUMERIC || NUMBERS.has(oid)
@@ -143,7 +135,7 @@ export const OWN_TYPES: ClientConfig["types"] = {
       : parserOf(oid),
 };
 
-/** Throws `StartRefusal` where the server is not there, or cannot be used. */
+/** Throws `StartRefusal` if the server cannot be used. */
 export async function checkServer(module: PostgresModule, options: PostgresOptions): Promise<void> {
   const client = newClient(module, configOf(options));
   try {
@@ -158,15 +150,15 @@ export async function checkServer(module: PostgresModule, options: PostgresOptio
   }
 }
 
-/** A connection that is not open yet. Throws `StartRefusal`. */
+/** Not connected yet. Throws `StartRefusal`. */
 export function newClient({ Client }: PostgresModule, config: ClientConfig): PostgresClient {
   try {
     const client = new Client(config);
-    // A connection that is lost tells whoever waits for an answer; nobody else has to hear of it.
+    // A lost connection rejects its statements; nothing else needs the event.
     client.on("error", () => undefined);
     return client;
   } catch (error) {
-    // The value is not shown: it may hold a password.
+    // The value may contain a password.
     throw new StartRefusal(
       "DATABASE_URL cannot be read. It has the form postgres://user:password@host:port/database.",
       { cause: error },

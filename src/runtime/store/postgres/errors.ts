@@ -5,7 +5,6 @@ import {
   UniqueViolation,
 } from "../database.js";
 
-/** What the server says of an error, beside its message. */
 interface ServerError extends Error {
   /** SQLSTATE, five characters. */
   readonly code: string;
@@ -14,7 +13,7 @@ interface ServerError extends Error {
   readonly constraint?: string;
 }
 
-/** The constraints that a write can violate, and the time that a statement has: what is thrown for each. */
+/** Errors of single states. */
 const VIOLATIONS: Readonly<Record<string, (error: ServerError) => Error>> = {
   // foreign_key_violation
   "23503": (error) => new ReferenceViolation(error.message, { cause: error }),
@@ -24,7 +23,7 @@ const VIOLATIONS: Readonly<Record<string, (error: ServerError) => Error>> = {
   "57014": (error) => new StatementTimeout(error.message, { cause: error }),
 };
 
-/** SQLSTATEs, or their classes, that mean trouble with the server, not with the statement. */
+/** SQLSTATEs and classes for faults of the server, and not of the statement. */
 const STORAGE_STATES = [
   "08", // the connection
   "25006", // read-only: a standby took over
@@ -40,20 +39,20 @@ const STORAGE_STATES = [
   "XX001", // corrupted data
   "XX002", // corrupted index
 ];
-/** Nothing was written, and the next attempt can go well: serialization, deadlock, a statement that was not prepared. */
+/** Nothing was written, and another attempt can succeed: serialization, deadlock, a statement that was not prepared. */
 const PASSING_STATES: ReadonlySet<string> = new Set(["40001", "40P01", "26000"]);
 const READ_ONLY_STATE = "25006";
-/** The server takes no writes: its disk is full, or its system has failed. */
+/** The server cannot write: its disk is full, or its system failed. */
 const UNWRITABLE_STATES = ["53100", "58"];
 const CONNECTION_STATES = ["08", "57P"];
-/** What `pg` says, without a code, of a connection that ended or could not be had in time. */
+/** Messages of `pg` without a code, for connections that ended or timed out. */
 const CONNECTION_MESSAGES =
   /^(?:Connection terminated|Client has encountered|Client was closed|Query read timeout|timeout |Cannot use a pool)/;
-/** Of a socket, a name look-up or TLS. */
+/** Codes of sockets, DNS and TLS. */
 const SYSTEM_CODE = /^(?:E[A-Z]|ERR_|CERT_|[A-Z_]+_CERT)/;
 const KEY = /\((.*?)\)=\(/s;
 
-/** Turns what `pg` throws into `UniqueViolation`, `ReferenceViolation` or `StorageUnavailable`; anything else is returned as it is. */
+/** Maps errors of `pg` to `UniqueViolation`, `ReferenceViolation` or `StorageUnavailable`; returns others unchanged. */
 export function postgresError(error: unknown): unknown {
   if (isServerError(error)) {
     const violation = VIOLATIONS[error.code];
@@ -64,12 +63,12 @@ export function postgresError(error: unknown): unknown {
   return isConnectionLoss(error) ? new StorageUnavailable(error.message, { cause: error }) : error;
 }
 
-/** A conflict with another transaction: nothing was written, and it can be tried again. */
+/** A conflict with another transaction; nothing was written. */
 export function isPassing(error: unknown): boolean {
   return isServerError(error) && PASSING_STATES.has(error.code);
 }
 
-/** The connection broke, or could not be had: whether a write was carried out is not known. */
+/** The connection broke, so it is unknown whether a write was committed. */
 export function isConnectionLoss(error: unknown): error is Error {
   if (isServerError(error)) return CONNECTION_STATES.some((state) => error.code.startsWith(state));
   if (!(error instanceof Error)) return false;
@@ -79,22 +78,22 @@ export function isConnectionLoss(error: unknown): error is Error {
   );
 }
 
-/** The server, or what it has become, only reads. */
+/** For example, after it became a standby. */
 export function isReadOnly(error: unknown): boolean {
   return sqlState(error) === READ_ONLY_STATE;
 }
 
-/** A write failed for a reason that the next one will meet as well. */
+/** The next write would fail as well. */
 export function isUnwritable(error: unknown): boolean {
   return UNWRITABLE_STATES.some((state) => sqlState(error)?.startsWith(state));
 }
 
-/** The server could not read a bound text as a value of its type: its form, its range, a time, a character. */
+/** A bound text is not a value of its type. */
 export function isDataException(error: unknown): boolean {
   return ["22P02", "22003", "22007", "22008", "22021"].includes(sqlState(error) ?? "");
 }
 
-/** SQLSTATE, or null when the error is not the server's. */
+/** The SQLSTATE, or null for other errors. */
 export function sqlState(error: unknown): string | null {
   return isServerError(error) ? error.code : null;
 }
@@ -103,7 +102,7 @@ function isServerError(error: unknown): error is ServerError {
   return error instanceof Error && "severity" in error && "code" in error;
 }
 
-/** Reads `Key (email, "sentDate")=(a@b.c, 2)`, whose words are in the server's language. */
+/** Reads `Key (email, "sentDate")=(a@b.c, 2)`; its words depend on the server's language. */
 function keyColumns(detail: string): readonly string[] {
   const names = KEY.exec(detail)?.[1];
   if (names === undefined) return [];

@@ -37,7 +37,7 @@ const TABLES = [
 )`,
   ...RELEASE_TABLES,
 ];
-/** What the history is kept in: no migration speaks of these. */
+/** The tables of the history, which no migration changes. */
 export const HISTORY_TABLES = [
   "schema_migrations",
   "schema_storage",
@@ -54,21 +54,21 @@ const RETIRING = `SELECT "migration" AS "name" FROM "schema_fence"`;
 const PROGRESS = `SELECT "name", "digest", "done", "early" FROM "schema_progress"`;
 const STATEMENTS = `SELECT "name", "digest" FROM "schema_statements" ORDER BY "name", "number"`;
 const NO_SUCH_TABLE = "42P01";
-/** Two processes made the same table at once: unique_violation in the catalog, duplicate_table, duplicate_object. */
+/** Two processes created the same table: unique_violation in the catalog, duplicate_table, duplicate_object. */
 const MADE_MEANWHILE = ["23505", "42P07", "42710"];
 
-/** Of a migration that older releases cannot live with from its first statement on. */
+/** Older releases cannot continue from the first statement on. */
 const NEVER_EARLY = -1;
 
 type Ask = (sql: string) => Promise<readonly SqlRow[]>;
 
-/** The migrations on record as applied; none in a new database. */
+/** The applied migrations. */
 export async function readApplied(ask: Ask): Promise<readonly AppliedMigration[]> {
   const rows = await orNone(ask(APPLIED));
   return rows.map(({ name, digest }) => ({ name: String(name), digest: String(digest) }));
 }
 
-/** All that is on record, by name. */
+/** All recorded migrations, by name. */
 export async function readHistory(ask: Ask): Promise<readonly RecordedMigration[]> {
   const applied = await readApplied(ask);
   const storage = await byName(ask, STORAGE);
@@ -83,7 +83,7 @@ export async function readHistory(ask: Ask): Promise<readonly RecordedMigration[
         ? { fingerprint: String(stored["fingerprint"]), model: String(stored["model"]) }
         : null,
       done: null,
-      // Nobody knows what one does that was written by hand.
+      // The steps of a hand-written migration are unknown.
       isEarly: stored !== undefined && !retiring.has(migration.name),
     };
   });
@@ -104,12 +104,12 @@ export async function readHistory(ask: Ask): Promise<readonly RecordedMigration[
   ].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Makes what the history is kept in, unless it is there. */
+/** Creates the missing tables. */
 export async function makeHistory(client: PostgresClient): Promise<void> {
   for (const text of TABLES) await attempted(async () => client.query({ text }), isMadeMeanwhile);
 }
 
-/** How many statements of a migration have been run; null where it is applied. */
+/** The number of statements that have been run; null if the migration is applied. */
 export async function readProgress(
   client: PostgresClient,
   { name }: Migration,
@@ -122,7 +122,7 @@ export async function readProgress(
   return rows[0]?.["applied"] === 1 ? null : Number(rows[0]?.["done"] ?? 0);
 }
 
-/** Notes that a migration has begun; `early`: how many statements an older release can live with. */
+/** `early` is the number of statements that older releases can continue with. */
 export async function recordBegun(
   client: PostgresClient,
   { name, digest }: Migration,
@@ -138,8 +138,8 @@ export async function recordBegun(
 }
 
 /**
- * Notes that older releases can no longer live with a migration: they are refused at their start, and in every transaction
- * from now on. Waits for the transactions that have looked before.
+ * Retires older releases: from now on they cannot start, and each of their transactions fails. Waits for transactions that have
+ * checked before.
  */
 export async function recordRetired(client: PostgresClient, migration: Migration): Promise<void> {
   await change(client, `LOCK TABLE "schema_fence" IN ACCESS EXCLUSIVE MODE`, []);
@@ -149,19 +149,19 @@ export async function recordRetired(client: PostgresClient, migration: Migration
   await change(client, text, [migration.name, NEVER_EARLY]);
 }
 
-/** Takes back that older releases cannot live with a migration: nothing was done of what they could not. */
+/** Lets older releases continue, because nothing was done that they could not live with. */
 export async function recordWithdrawn(
   client: PostgresClient,
   { name }: Migration,
   early: number,
 ): Promise<void> {
-  // Its number stays: those that have met it have stopped.
+  // The number stays, since releases that have seen it have stopped.
   await change(client, `UPDATE "schema_fence" SET "migration" = '' WHERE "migration" = $1`, [name]);
   const text = `UPDATE "schema_progress" SET "early" = $2 WHERE "name" = $1`;
   await change(client, text, [name, early]);
 }
 
-/** Notes one more statement. False: another process did, and until the transaction ends none can. */
+/** Records one more statement. False if another process has run it. */
 export async function recordStep(
   client: PostgresClient,
   { name }: Migration,
@@ -174,7 +174,6 @@ export async function recordStep(
   return true;
 }
 
-/** Notes that a migration is applied, and nothing of it left. */
 export async function recordApplied(
   client: PostgresClient,
   { name, digest, storage }: Migration,
@@ -209,7 +208,7 @@ async function byName(ask: Ask, sql: string): Promise<ReadonlyMap<string, SqlRow
   return new Map(rows.map((row) => [String(row["name"]), row]));
 }
 
-/** A new database has none of the tables, and one of an older release not all. */
+/** A new database has none of the tables, and one of an older release lacks some. */
 async function orNone(asked: Promise<readonly SqlRow[]>): Promise<readonly SqlRow[]> {
   try {
     return await asked;

@@ -42,13 +42,13 @@ import {
 } from "./history.js";
 import { numbered } from "./statements.js";
 
-/** Whoever waits for a table lets everybody else wait behind it: not for long, and again a little later. */
+/** A statement that waits for a table lock blocks all others behind it, so it waits briefly and retries. */
 const LOCK_MILLISECONDS = 200;
 const PATIENCE_MILLISECONDS = 300_000;
 const LONGEST_PAUSE_MILLISECONDS = 2000;
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Does its work in a short transaction, again as long as a lock that it needs is not to be had. */
+/** Runs a short transaction, and retries while a lock is taken. */
 export async function inTransaction<T>(client: PostgresClient, work: () => Promise<T>): Promise<T> {
   return patiently(async () => {
     await client.query({ text: "BEGIN" });
@@ -58,14 +58,14 @@ export async function inTransaction<T>(client: PostgresClient, work: () => Promi
       await client.query({ text: "COMMIT" });
       return result;
     } catch (error) {
-      // Where the connection is lost the server does it; the error that led here is the one to report.
+      // On a lost connection the server rolls back; the first error is reported.
       await client.query({ text: "ROLLBACK" }).catch(() => undefined);
       throw error;
     }
   });
 }
 
-/** Does its work again as long as others are in its way, with growing random pauses. */
+/** Retries conflicts, with growing random pauses. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   const last = performance.now() + PATIENCE_MILLISECONDS;
   for (let longest = 20; ; longest = Math.min(2 * longest, LONGEST_PAUSE_MILLISECONDS)) {
@@ -78,7 +78,6 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Lets time pass. */
 export async function pause(milliseconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
@@ -87,19 +86,19 @@ function isInTheWay(error: unknown): boolean {
   return isPassing(error) || sqlState(error) === LOCK_NOT_AVAILABLE;
 }
 
-/** How often whoever migrates says that it is still there. */
+/** How often a migrating process renews its row. */
 const RENEWAL_MILLISECONDS = 3000;
-/** Whoever has said nothing for so long is gone. */
+/** A process that has not renewed its row for so long is gone. */
 const SILENT_SECONDS = 15;
 const LONGEST_LOCK_PAUSE_MILLISECONDS = 500;
 const NO_SUCH_FUNCTION = "42883";
-/** Beside the keys of others in the same database. */
+/** An advisory lock key, unlikely to be used by others in the same database. */
 const KEY = `726511000000000 + CAST(CAST(CAST('"schema_lock"' AS regclass) AS oid) AS BIGINT)`;
 const LOCK = `SELECT pg_try_advisory_lock(${KEY}) AS locked`;
 const UNLOCK = `SELECT pg_advisory_unlock(${KEY})`;
 /**
- * A row that nobody holds, or whose holder is gone: it is silent, or its connection has lost the advisory lock that this
- * one now has. Behind a pooler both can have the same connection, which proves nothing.
+ * Takes the row if nobody has it, or its owner is gone: it was not renewed, or its connection has lost the advisory lock, which this
+ * one has now. Behind a pooler both may use the same connection, so the lock alone proves nothing.
  */
 const TAKE = `INSERT INTO "schema_lock" AS held ("id", "holder", "backend", "renewed_date")
   VALUES (1, $1, pg_backend_pid(), clock_timestamp())
@@ -111,8 +110,8 @@ const RENEW = `UPDATE "schema_lock" SET "renewed_date" = clock_timestamp() WHERE
 const LET_GO = `DELETE FROM "schema_lock" WHERE "holder" = $1`;
 
 /**
- * Does its work while no other process migrates: an advisory lock of the connection, which is free as soon as its process
- * has died, and a row for servers and poolers where there is none to rely on. Waits as long as another one goes on.
+ * Runs work while no other process migrates. The advisory lock is free as soon as its process dies; the row helps behind poolers,
+ * where the lock is not reliable. Waits as long as another process continues.
  */
 export async function whileLocked<T>(
   client: PostgresClient,
@@ -131,7 +130,7 @@ export async function whileLocked<T>(
   }
 }
 
-/** True where it has the advisory lock as well. */
+/** Whether it has the advisory lock as well. */
 async function take(client: PostgresClient, holder: string): Promise<boolean> {
   for (;;) {
     const isLocked = await tryLock(client);
@@ -153,7 +152,7 @@ async function tryLock(client: PostgresClient): Promise<boolean> {
   }
 }
 
-/** Renews the row from a connection of its own: the other one may be busy for long. */
+/** Renews the row over a connection of its own, since the other one may be busy. */
 class Renewal {
   private client: Promise<PostgresClient> | null = null;
   private readonly timer: NodeJS.Timeout;
@@ -162,7 +161,7 @@ class Renewal {
     private readonly open: () => PostgresClient,
     private readonly holder: string,
   ) {
-    // Whoever takes the row over sees by its progress what is done: a renewal that fails does no harm.
+    // A failed renewal does no harm: the next owner sees the progress.
     this.timer = setInterval(() => void this.renew().catch(() => undefined), RENEWAL_MILLISECONDS);
   }
 
@@ -188,7 +187,7 @@ class Renewal {
 const OWN_TABLES = `FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
   LEFT JOIN pg_stat_xact_user_tables AS s ON s.relid = c.oid
   WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p')`;
-/** What this transaction has added to each table: what others do meanwhile is not counted. */
+/** The rows that this transaction has added to each table, without those of others. */
 const ADDED = `SELECT c.relname AS "table", COALESCE(s.n_tup_ins - s.n_tup_del, 0) AS "rows" ${OWN_TABLES}
   ORDER BY c.relname`;
 const BYTES = `SELECT COALESCE(SUM(pg_total_relation_size(c.oid)), 0) AS "bytes" ${OWN_TABLES}`;
@@ -197,19 +196,19 @@ const NOT_THERE = ["42P01", "42703"];
 const INDEX =
   /^\s*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?("(?:[^"]|"")+"|\w+)/im;
 const INVALID = `SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid`;
-/** A batch holds its rows for about so long, and whoever wants to change one of them waits. */
+/** The approximate duration of a batch, which locks its rows. */
 const BATCH_MILLISECONDS = 50;
 const BATCH_ROWS = { first: 200, fewest: 50, most: 10_000 } as const;
 
-/** Between two looks at the leases of older releases. */
+/** Between two checks of the leases of older releases. */
 const RETIRING_MILLISECONDS = 100;
 
-/** Another process has done this statement, or does it. */
+/** Another process runs this statement, or has run it. */
 class Overtaken extends Error {}
 
-/** Changes the schema in a PostgreSQL database, over one connection: each statement, and the record of it, is one transaction. */
+/** Changes the schema over one connection: each statement and its record are one transaction. */
 export class PostgresMigrator implements Migrator {
-  /** Migrations that have retired older releases in this run. */
+  /** Migrations of this run that have retired older releases. */
   private readonly retired = new Set<string>();
 
   constructor(private readonly client: PostgresClient) {}
@@ -242,7 +241,7 @@ export class PostgresMigrator implements Migrator {
     const later = statements.filter(waits);
     const early = statements.length - later.length;
     for (;;) {
-      // Looked up each time: another process may have gone on where this one was slow.
+      // Read each time, because another process may have continued.
       const done = await readProgress(this.client, migration);
       if (done === null) return;
       const statement = statements[done];
@@ -261,7 +260,7 @@ export class PostgresMigrator implements Migrator {
     await inTransaction(this.client, async () => recordApplied(this.client, migration));
   }
 
-  /** Older releases may start no more; those that serve find out, or lose their lease. */
+  /** Older releases cannot start any more; those that serve find out, or lose their lease. */
   private async retireOlder(step: Step): Promise<void> {
     const { migration } = step;
     if (this.retired.has(migration.name)) return;
@@ -279,8 +278,8 @@ export class PostgresMigrator implements Migrator {
   }
 
   /**
-   * What own code converts can fail where nothing could be looked for before. So all that older releases could not live
-   * with is one transaction then; where it fails, they may start again.
+   * Conversions by custom code can fail in ways that no check finds before. Then all statements that older releases cannot continue
+   * with are one transaction; if it fails, these may start again.
    */
   private async atOnce(
     step: Step,
@@ -326,7 +325,7 @@ export class PostgresMigrator implements Migrator {
     await tell(event, () => this.bytes());
   }
 
-  /** How many rows it changed, where that is known. */
+  /** The number of changed rows, if known. */
   private async perform(step: Step, convert: RowConverter | null): Promise<number | null> {
     const { statement, migration } = step;
     switch (statement.kind) {
@@ -369,7 +368,7 @@ export class PostgresMigrator implements Migrator {
     );
   }
 
-  /** A transaction that notes the statement, and refuses what it does to rows unasked. */
+  /** A transaction that records the statement, and refuses unexpected changes of rows. */
   private counted<T>(step: Step, work: () => Promise<T>): Promise<T> {
     const { migration, statement, done } = step;
     return inTransaction(this.client, async () => {
@@ -412,7 +411,7 @@ export class PostgresMigrator implements Migrator {
     });
   }
 
-  /** An index whose making was interrupted is there, but not valid. */
+  /** An interrupted CREATE INDEX CONCURRENTLY leaves an invalid index. */
   private async outside({ sql }: MigrationStatement): Promise<void> {
     const name = INDEX.exec(sql)?.[1];
     if (name !== undefined) {
@@ -425,7 +424,7 @@ export class PostgresMigrator implements Migrator {
   }
 
   private async changed(text: string): Promise<number | null> {
-    // Of several statements at once there are several results.
+    // Several statements have several results.
     const { rowCount = null } = await this.client.query({ text });
     return rowCount;
   }
@@ -440,12 +439,12 @@ export class PostgresMigrator implements Migrator {
   }
 }
 
-/** One statement of a migration, and how many come before it. */
+/** A statement of a migration, and its index. */
 interface Step {
   readonly migration: Migration;
   readonly statement: MigrationStatement;
   readonly done: number;
-  /** How many of all come before those that older releases cannot live with. */
+  /** The number of statements that older releases can continue with. */
   readonly early: number;
   readonly of: number;
 }
@@ -470,7 +469,7 @@ function refused({ migration: { name }, statement, done, of }: Step, error: unkn
 }
 
 const OWN_SCHEMA = `SELECT quote_ident(current_schema()) AS "name"`;
-/** Columns that both schemas have, of tables that both have. */
+/** The columns that both schemas have in common. */
 const SHARED_COLUMNS = `SELECT quote_ident(copied.table_name) AS "table", string_agg(quote_ident(copied.column_name), ', ') AS "columns"
   FROM information_schema.columns AS copied JOIN information_schema.columns AS original USING (table_name, column_name)
   WHERE copied.table_schema = current_schema() AND quote_ident(original.table_schema) = $1
@@ -480,7 +479,7 @@ const FOREIGN_KEYS = `SELECT quote_ident(c.relname) AS "table", quote_ident(k.co
   FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid JOIN pg_namespace AS n ON n.oid = c.relnamespace
   WHERE n.nspname = current_schema() AND k.contype = 'f'`;
 
-/** Applies migrations to a copy of the tables in a schema of its own, which goes again. Throws `StartRefusal`. */
+/** Applies migrations to a copy of the tables in a temporary schema. Throws `StartRefusal`. */
 export async function rehearsePostgres(
   options: PostgresOptions,
   folder: URL,
@@ -501,7 +500,7 @@ export async function rehearsePostgres(
     await copyRows(client, original);
     return await applyMigrations(asDatabase(client, options.name), folder, migrating);
   } finally {
-    // It is not there where its making was refused.
+    // It does not exist if creating it was refused.
     await client.query({ text: `DROP SCHEMA IF EXISTS ${schema} CASCADE` }).catch(() => undefined);
     await client.end();
   }
@@ -519,7 +518,7 @@ function asDatabase(client: PostgresClient, name: string): Parameters<typeof app
   };
 }
 
-/** As the migrations have made them, with the names that later ones ask for. */
+/** Indexes keep the names that later migrations refer to. */
 async function makeTables(client: PostgresClient, applied: readonly Migration[]): Promise<void> {
   await makeHistory(client);
   const migrator = new PostgresMigrator(client);
@@ -532,10 +531,10 @@ async function copyRows(client: PostgresClient, original: string): Promise<void>
   const values = [original, `{${HISTORY_TABLES.join(",")}}`];
   const { rows: tables } = await client.query({ text: SHARED_COLUMNS, values });
   const keys = (await client.query({ text: FOREIGN_KEYS })).rows;
-  // Tables refer to each other: their keys are checked when all rows are there.
+  // Foreign keys are added after all rows, since tables refer to each other.
   await alterKeys(client, keys, "DEFERRABLE INITIALLY DEFERRED");
   await client.query({ text: "BEGIN" });
-  // Migrations that were written by hand may have made rows.
+  // Hand-written migrations may have inserted rows.
   for (const { table } of tables) await client.query({ text: `TRUNCATE ${table} CASCADE` });
   for (const { table, columns } of tables) {
     const text = `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${original}.${table}`;
@@ -558,11 +557,11 @@ async function alterKeys(
   }
 }
 
-/** A statement on a large table takes as long as it takes, whatever the server's settings are. */
+/** No time-outs: a statement on a large table takes long. */
 const NO_TIMES =
   "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0";
 
-/** Does what changes the schema, over a connection of its own. `open` gives one that nobody else uses. */
+/** `open` returns a connection that nobody else uses. */
 export async function migratePostgres<T>(
   open: () => PostgresClient,
   work: (migrator: Migrator) => Promise<T>,

@@ -5,31 +5,28 @@ import type { PostgresClient, PostgresQuery, PostgresResult, PostgresStatement }
 import { isConnectionLoss } from "./errors.js";
 import { type Use, LOOKUP, type StatementShape } from "./statements.js";
 
-/** Whoever waits for the answer to a statement. */
 interface Asker {
   readonly resolve: (result: PostgresResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A statement that was sent, and when. */
 interface Sent {
   readonly since: number;
-  /** Null once nobody waits any more. */
+  /** Null once its caller has given up. */
   asker: Asker | null;
 }
 
-/** Counts the time roughly, so that no statement has to look at a clock. */
+/** A coarse clock, cheaper than one for each statement. */
 interface Ticks {
   now: number;
 }
 
-/** A connection that is opened when it is needed, and again when it was lost; answers come in the order of statements. */
+/** Connects when it is needed, and again after a loss. Answers come in the order of statements. */
 export class PostgresConnection {
-  /** How many statements were sent since it was taken. */
+  /** The statements since it was taken. */
   sent = 0;
-  /** Null while it is free. */
+  /** Null while it is idle. */
   user: Use | null = null;
-  /** Called after each answer has been passed on. */
   onAnswer: (() => void) | null = null;
   private readonly pending: Sent[] = [];
   private lastAnswer = 0;
@@ -41,17 +38,16 @@ export class PostgresConnection {
     private readonly ticks: Ticks,
   ) {}
 
-  /** How many statements are not answered yet. */
   get inFlight(): number {
     return this.pending.length;
   }
 
-  /** False where a transaction was left open. */
+  /** False inside an open transaction. */
   get isClean(): boolean {
     return this.client === null || this.client.getTransactionStatus() === "I";
   }
 
-  /** Sends a statement at once, whatever is due before its answer. */
+  /** Pipelines a statement behind earlier ones. */
   send(statement: PostgresStatement | PostgresQuery, asker: Asker): void {
     const since = this.ticks.now;
     if (this.pending.length === 0) this.lastAnswer = since;
@@ -66,12 +62,11 @@ export class PostgresConnection {
       );
   }
 
-  /** The answer to a statement. */
   ask(statement: PostgresStatement | PostgresQuery): Promise<PostgresResult> {
     return new Promise((resolve, reject) => this.send(statement, { resolve, reject }));
   }
 
-  /** Tells those who have waited since then that they wait no longer; the answers are still to come. */
+  /** Rejects statements that have waited since then; their answers will still arrive. */
   giveUp(since: number, error: Error): void {
     for (const sent of this.pending) {
       if (sent.since > since) return;
@@ -80,30 +75,29 @@ export class PostgresConnection {
     }
   }
 
-  /** Says whether an answer is due, and none has come since then. */
+  /** Whether answers are outstanding, and none has come since then. */
   isSilentSince(then: number): boolean {
     return this.pending.length > 0 && this.lastAnswer <= then;
   }
 
-  /** Breaks the connection; the next statement opens another one. */
+  /** Closes the connection at once; the next statement reconnects. */
   drop(): void {
     if (this.client !== null) this.dropClient(this.client);
   }
 
-  /** Waits for the answers that are due, and closes the connection. */
+  /** Waits for outstanding answers, and closes the connection. */
   async close(): Promise<void> {
     const client = this.client ?? (await this.connecting?.catch(() => null));
     await client?.end();
   }
 
-  /** With a callback: a promise of `pg` costs two more, and a stack trace that nobody reads. */
+  /** With a callback, since a promise of `pg` costs two more and a stack trace. */
   private sendOver(
     client: PostgresClient,
     statement: PostgresStatement | PostgresQuery,
     sent: Sent,
   ): void {
     client.query(statement, (error, result) => {
-      // Nobody else uses what is broken.
       if (result === undefined && isConnectionLoss(error)) this.dropClient(client);
       this.settle(sent, error, result);
     });
@@ -111,7 +105,7 @@ export class PostgresConnection {
 
   private settle(sent: Sent, error: unknown, result?: PostgresResult): void {
     const { pending } = this;
-    // Those of a connection that was lost may be told late.
+    // A lost connection may settle its statements late, and out of order.
     if (pending[0] === sent) pending.shift();
     else pending.splice(pending.indexOf(sent), 1);
     this.lastAnswer = this.ticks.now;
@@ -138,12 +132,12 @@ export class PostgresConnection {
       isLost = true;
       if (this.client === client) this.client = null;
     };
-    // Whoever waits for an answer is told; the next statement connects anew.
+    // Its statements are rejected; the next one reconnects.
     client.on("error", forget);
     client.on("end", forget);
     try {
       await client.connect();
-      // It may have been lost in the very moment.
+      // It may be lost already.
       if (!isLost) this.client = client;
       return client;
     } finally {
@@ -152,29 +146,26 @@ export class PostgresConnection {
   }
 }
 
-/** So many wait for a connection at most. */
 const MOST_WAITING = 1000;
 /** This part is left to tables that hold no connection. */
 const SPARE = 1 / 4;
 
 const TICK_MILLISECONDS = 500;
-/** For a connection; and for the answer to a lookup, which a locked table delays. */
+/** The longest wait for a connection, and for the answer to a lookup, which a locked table delays. */
 const WAITING_TICKS = 10;
 const LOOKUP_TICKS = 12;
 const CLOSE_MILLISECONDS = 5000;
 
-/** One who waits for a connection. */
 interface Waiter {
   readonly use: Use;
-  /** When it came. */
   readonly since: number;
   readonly grant: (connection: PostgresConnection) => void;
   readonly fail: (error: Error) => void;
 }
 
 /**
- * The connections of a process. A slow list has one to itself while it runs, so that nothing waits behind it; lookups of
- * one shape, and a few quick lists of one, follow each other on one without waiting for the answers, which costs less.
+ * The connections of a process. A slow list has one to itself, so that nothing waits behind it. Lookups of one shape, and a
+ * few quick lists, are pipelined on one connection, which costs less.
  */
 export class PostgresPool {
   private readonly connections: readonly PostgresConnection[];
@@ -186,7 +177,6 @@ export class PostgresPool {
   constructor(
     open: () => PostgresClient,
     size: number,
-    /** How long a connection may say nothing when an answer is due. */
     private readonly silentMilliseconds: number,
   ) {
     const connection = (): PostgresConnection => new PostgresConnection(open, this.ticks);
@@ -194,7 +184,6 @@ export class PostgresPool {
     this.timer = setInterval(() => this.tick(), TICK_MILLISECONDS).unref();
   }
 
-  /** Runs a statement that changes nothing. */
   read(
     shape: StatementShape,
     statement: PostgresStatement | PostgresQuery,
@@ -210,29 +199,29 @@ export class PostgresPool {
     });
   }
 
-  /** Lends a connection to one user, until it is given back. */
+  /** Lends a connection until `giveBack`. */
   lend(use: Use): Promise<PostgresConnection> {
     return new Promise((grant, fail) => this.enter({ use, since: this.ticks.now, grant, fail }));
   }
 
-  /** Takes back what was lent; a transaction that was left open ends with its connection. */
+  /** An open transaction ends with its connection. */
   giveBack(connection: PostgresConnection): void {
     if (!connection.isClean) connection.drop();
     this.release(connection);
   }
 
-  /** Finishes what is queued, within reason, and closes the connections. */
+  /** Finishes queued statements, for a limited time, and closes the connections. */
   async close(): Promise<void> {
     const idle = new Promise<void>((resolve) => (this.onIdle = resolve));
     this.tellIdle();
     const closed = idle.then(() => Promise.all(this.connections.map((one) => one.close())));
-    // A server that has fallen silent does not keep the process.
+    // A silent server must not keep the process alive.
     await withTimeout(closed, CLOSE_MILLISECONDS).catch(() => undefined);
     clearInterval(this.timer);
     for (const connection of this.connections) connection.drop();
   }
 
-  /** A connection that sends a statement at once; undefined where it has to wait or to take another one. */
+  /** A connection to pipeline the statement on; undefined if it should have another one, or wait. */
   private carrierOf(shape: StatementShape): PostgresConnection | undefined {
     const { kind } = shape;
     const carriers = this.connections.filter(({ user }) => user === shape);
@@ -246,7 +235,7 @@ export class PostgresPool {
     return inFlight < kind.mostInFlight && (sent < kind.mostInARow || this.queue.waiting === 0);
   }
 
-  /** Learns from each answer how long the statements of a shape take, and sends more of them. */
+  /** After each answer: learns how long the statements take, and sends more of them. */
   private follower(connection: PostgresConnection, shape: StatementShape): () => void {
     let last = performance.now();
     return () => {
@@ -258,7 +247,7 @@ export class PostgresPool {
     };
   }
 
-  /** Sends statements of the same shape that wait. */
+  /** Sends waiting statements of the same shape. */
   private fill(connection: PostgresConnection, use: Use): void {
     while (this.mayCarry(connection, use)) {
       const waiter = this.queue.nextOf(use);
@@ -283,7 +272,7 @@ export class PostgresPool {
     this.tellIdle();
   }
 
-  /** Gives what is free to those who wait and may have it, one statement after the other. */
+  /** Gives idle connections to waiting statements, in turns. */
   private grantTurns(): void {
     for (;;) {
       const connection = this.connections.find(({ user }) => user === null);
@@ -296,12 +285,11 @@ export class PostgresPool {
     }
   }
 
-  /** Nobody waits for a connection while all are free. */
   private tellIdle(): void {
     if (this.connections.every(({ user }) => user === null)) this.onIdle?.();
   }
 
-  /** Nobody waits without end: not for a connection, not for the answer to a lookup, not for a server that has fallen silent. */
+  /** Ends long waits: for a connection, for a lookup, and for a silent server. */
   private tick(): void {
     const { ticks } = this;
     ticks.now += 1;
@@ -312,14 +300,13 @@ export class PostgresPool {
     const lateLookup = new StorageUnavailable("PostgreSQL has not answered a lookup in time.");
     const silent = Math.ceil(this.silentMilliseconds / TICK_MILLISECONDS);
     for (const connection of this.connections) {
-      // The lock of a table is waited for by one lookup after the other.
+      // Lookups of a locked table wait one after another.
       if (connection.user?.kind === LOOKUP) connection.giveUp(ticks.now - LOOKUP_TICKS, lateLookup);
       if (connection.isSilentSince(ticks.now - silent)) connection.drop();
     }
   }
 }
 
-/** Connections, and what they are used for. */
 type Used = readonly Pick<PostgresConnection, "user">[];
 
 /**

@@ -53,32 +53,32 @@ import {
 } from "./statements.js";
 import { PostgresWriters, RETIRED_STATE } from "./writers.js";
 
-/** Where the server is gone, the client is told soon. */
+/** How long reads are retried while the server is gone. */
 const READ_AGAIN_MILLISECONDS = 1000;
-/** For a server that says nothing any more: its own time-out comes first. */
+/** Beyond the server's own time-out, a connection counts as dead. */
 const SILENT_MILLISECONDS = 5000;
-/** A connection that takes longer to say whether it may write is broken. */
+/** The limit of the readiness check. */
 const CHECK_MILLISECONDS = 2000;
-/** So long after a write found the disk full, the service is not ready, unless another one succeeds. */
+/** After a write has found the disk full, the service is not ready for this time, unless another write succeeds. */
 const UNWRITABLE_MILLISECONDS = 10_000;
 /** insufficient_privilege */
 const NOT_ALLOWED = "42501";
-/** Locks that a session holds outlive its transactions. */
+/** Advisory locks of a session outlive its transactions. */
 const UNDONE = "ROLLBACK; SELECT pg_advisory_unlock_all()";
 const WRITABLE = "SHOW transaction_read_only";
 /** Of no table, so that it waits for none. */
 const READINESS = { table: "/readyz", kind: LOOKUP };
-/** No table's, so that no table's statements wait behind it. */
+/** Of no table, so that no table's statements wait behind it. */
 const OWN_SQL: Use = { table: "", kind: SLOW };
 
-/** Opens a database of a PostgreSQL server, which must be there. Throws `StartRefusal`. */
+/** The server must be reachable. Throws `StartRefusal`. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const module = loadPostgres();
   await checkServer(module, options);
   return new PostgresDatabase(module, options);
 }
 
-/** Reads and units of writes share the connections of one pool, each in its turn. */
+/** Reads and writes share one pool. */
 class PostgresDatabase implements Database {
   readonly dialect = "postgres";
   readonly name: string;
@@ -93,7 +93,7 @@ class PostgresDatabase implements Database {
   private readonly open: () => PostgresClient;
   private readonly BoundedQuery: BoundedQueryClass;
   private checking: Promise<void> | null = null;
-  /** When a write last found that the server takes none. */
+  /** When a write last failed because the server cannot write. */
   private unwritableAt = -Infinity;
 
   constructor(module: PostgresModule, options: PostgresOptions) {
@@ -105,7 +105,7 @@ class PostgresDatabase implements Database {
     const silentMilliseconds = times.statement_timeout + SILENT_MILLISECONDS;
     this.pool = new PostgresPool(open, options.connections, silentMilliseconds);
     this.writers = new PostgresWriters(this.pool, this.statements);
-    // Without time-outs: the migration of a large table takes as long as it takes.
+    // Without time-outs, since migrations of large tables take long.
     this.open = () => newClient(module, config);
   }
 
@@ -124,7 +124,7 @@ class PostgresDatabase implements Database {
   async write(steps: readonly WriteStep[]): Promise<void> {
     this.lease.check();
     await this.writeNow(steps);
-    // A heartbeat proves less: where it finds room, another row may not.
+    // The heartbeat of the lease proves less: its row is small.
     this.unwritableAt = -Infinity;
   }
 
@@ -166,7 +166,7 @@ class PostgresDatabase implements Database {
     return migratePostgres(this.open, work);
   }
 
-  /** One look for all who ask meanwhile: a server that does not answer is not asked again and again. */
+  /** Concurrent checks share one query. */
   async check(): Promise<void> {
     await this.lease.look();
     this.checking ??= this.again(async () => this.look()).finally(() => (this.checking = null));
@@ -178,7 +178,7 @@ class PostgresDatabase implements Database {
     await this.pool.close();
   }
 
-  /** An earlier release of the generator has made a database without some of them. */
+  /** Databases of earlier releases of the generator lack some of these tables. */
   private async makeTables(): Promise<void> {
     const row = await this.get(`SELECT to_regclass('schema_fence') IS NOT NULL AS "isThere"`, []);
     if (row?.["isThere"] === 1) return;
@@ -193,7 +193,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  /** What is thrown for an error; a statement that the tables do not fit may be that of a retired release. */
+  /** A statement that does not fit the tables may be one of a retired release. */
   private async faultOf(error: unknown): Promise<unknown> {
     const fault = postgresError(error);
     if (fault === error && sqlState(error) !== null) await this.lease.look();
@@ -263,7 +263,7 @@ class PostgresDatabase implements Database {
     });
   }
 
-  /** On a connection of its own, in a transaction that writes nothing and is undone: so is what it sets. */
+  /** Runs in a read-only transaction that is rolled back, which also undoes SET. */
   private async readOwn(
     text: string,
     values: readonly SqlValue[],
@@ -273,7 +273,7 @@ class PostgresDatabase implements Database {
     try {
       await connection.ask({ text: "BEGIN READ ONLY" });
       const options = { queryMode: "extended", types: OWN_TYPES } as const;
-      // There may be millions of rows more, which only the end of the connection keeps away.
+      // There may be millions of further rows, and only closing the connection stops them.
       const drop = (): void => connection.drop();
       const query = new this.BoundedQuery({ text, values, ...options }, bound, drop);
       const answer = connection.ask(query);
@@ -287,7 +287,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  /** A read changes nothing: one that met a lost connection is sent again, over another one that may be lost as well. */
+  /** Reads are safe to retry on another connection, which may be lost as well. */
   private async again<T>(read: () => Promise<T>): Promise<T> {
     const last = performance.now() + READ_AGAIN_MILLISECONDS;
     try {

@@ -1,72 +1,69 @@
 import { type SqlValue, OWN_ROW_BYTES, type RowBound } from "../database.js";
 import type { PostgresStatement, PostgresQuery, QueryClass } from "./client.js";
 
-/** A text or name in quotes, which is left alone, or a place for a value. */
+/** A quoted text or name, or a placeholder. */
 const QUOTED_OR_PLACE = /'[^']*'|"[^"]*"|\?/g;
-/** A row that is written with its events comes after them. */
+/** In an insert with events, the row of the entity comes last. */
 const TABLE = /(?:^WITH .* INTO|\b(?:FROM|INTO|UPDATE)) "([^"]+)"/s;
 const READ = /^\s*SELECT /;
-/** Ends on an identifier, or on any of several. */
+/** A condition on one or several identifiers ends it. */
 const BY_IDENTIFIER = /^\s*SELECT (?!COUNT\().*"\."[^"]+" = (?:\?|ANY \(\?\))$/s;
-/** A search, or a filter inside of items. */
+/** Searches, and filters inside items. */
 const BY_VALUES = /\bgrams @> |\(SELECT (?:DISTINCT )?owner_id FROM /;
-/** A list that skips more rows than this is judged apart from the first pages. */
+/** Pages behind this many rows are timed separately. */
 const DEEP_ROWS = 1000;
 const PAGE = / OFFSET \?$/;
 
-/** As many runs in a row make a list quick. */
+/** A list is quick after this many quick runs. */
 const QUICK_RUNS = 3;
-/** Longer than this, a list is slow: so long may others wait for it without anybody's noticing. */
+/** A longer run is slow: nobody notices a wait of this length. */
 const QUICK_MILLISECONDS = 100;
 
-/** Statements that are treated alike. */
 export interface StatementKind {
-  /** They hold at most this part of the connections. */
+  /** Their part of the connections at most. */
   readonly share: number;
-  /** So many of one shape follow each other on a connection without waiting for the answers. */
+  /** How many of one shape are pipelined on a connection. */
   readonly mostInFlight: number;
-  /** A shape asks for one connection more once half of that is in flight; past so many connections, once all of it is. */
+  /** A shape takes another connection when half of that is in flight, up to this number; beyond it, when all is. */
   readonly mostCarriers: number;
-  /** Where others wait, the connection is given back after so many. */
+  /** If others wait, the connection is released after so many. */
   readonly mostInARow: number;
 }
 
-/** Reads by identifier. */
 export const LOOKUP: StatementKind = {
   share: 1,
   mostInFlight: 8,
   mostCarriers: 2,
   mostInARow: 100,
 };
-/** Lists that have been quick lately. */
+/** Lists that were quick lately. */
 export const QUICK: StatementKind = {
   share: 3 / 4,
   mostInFlight: 2,
   mostCarriers: Infinity,
   mostInARow: 20,
 };
-/** Lists that have not been quick lately, or are not known yet. */
+/** Other lists, including unknown ones. */
 export const SLOW: StatementKind = {
   share: 1 / 2,
   mostInFlight: 1,
   mostCarriers: 1,
   mostInARow: 1,
 };
-/** Readers of a table go on where its writers wait for a locked row. */
+/** Not all connections, so that reads continue while writes wait for a locked row. */
 export const WRITE: StatementKind = { ...SLOW, share: 3 / 4 };
 
-/** What a connection is used for. */
 export interface Use {
   readonly table: string;
   readonly kind: StatementKind;
 }
 
-/** One text of a statement, and what is known of it. */
+/** A statement text, and how long it takes. */
 export class StatementShape implements Use {
   kind: StatementKind;
-  /** The same text with many rows to skip. */
+  /** The same text for pages far behind. */
   readonly deep: StatementShape | null;
-  /** Of a write: the same text with the fence; null until it is needed. */
+  /** For a write: the text with the fence, once it is needed. */
   fenced: StatementShape | null = null;
   private quickRuns = 0;
 
@@ -82,7 +79,7 @@ export class StatementShape implements Use {
       : null;
   }
 
-  /** What is not known to be quick is slow: a caller can always think of another filter. */
+  /** Unknown lists are slow, because callers can always invent another filter. */
   learn(milliseconds: number): void {
     if (this.kind === LOOKUP) return;
     if (milliseconds > QUICK_MILLISECONDS) this.quickRuns = 0;
@@ -90,27 +87,25 @@ export class StatementShape implements Use {
     this.kind = this.quickRuns >= QUICK_RUNS ? QUICK : SLOW;
   }
 
-  /** Itself with values. */
   with(values: readonly SqlValue[]): PostgresStatement {
     const { text, name } = this;
     return name === undefined ? { text, values } : { text, name, values };
   }
 }
 
-/** Writes the `?` of a statement as `$1`, `$2`, once for each text, and gives the texts names under which they are prepared. */
+/** Turns `?` into `$1`, `$2` once for each text, and names texts that are prepared. */
 export class PostgresStatements {
   private readonly named = new Map<string, StatementShape>();
   private readonly nameless = new Map<string, StatementShape>();
 
-  /** Every connection keeps what was prepared on it: past `mostNames` texts a statement is parsed each time. */
+  /** Connections keep prepared statements, so beyond `mostNames` texts have no name. */
   constructor(private readonly mostNames = 1000) {}
 
-  /** The shape of a statement. */
   of(sql: string): StatementShape {
     return this.named.get(sql) ?? this.nameless.get(sql) ?? this.add(sql);
   }
 
-  /** The shape of a read: far pages have one of their own. */
+  /** Pages far behind have a shape of their own. */
   ofRead(sql: string, values: readonly SqlValue[]): StatementShape {
     const shape = this.of(sql);
     if (shape.deep === null) return shape;
@@ -119,7 +114,7 @@ export class PostgresStatements {
 
   private add(sql: string): StatementShape {
     const table = TABLE.exec(sql)?.[1] ?? "";
-    // How many it finds depends on the values: it is planned with them each time.
+    // The plan depends on the values, so it is not prepared.
     const isNamed = this.named.size < this.mostNames && !BY_VALUES.test(sql);
     if (!isNamed && this.nameless.size >= this.mostNames) this.nameless.clear();
     const name = isNamed ? `s${this.named.size}` : undefined;

@@ -1,6 +1,6 @@
 import { ReferenceViolation, StorageUnavailable, UniqueViolation } from "../database.js";
 
-/** SQLite's primary result codes that mean trouble with the storage, not with the statement. */
+/** Result codes for faults of the storage, and not of the statement. */
 const STORAGE_CODES: ReadonlySet<number> = new Set([
   5, // BUSY
   6, // LOCKED
@@ -19,7 +19,7 @@ const LOCKED = 6;
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 const UNIQUE_CODES: ReadonlySet<number> = new Set([1555, 2067]);
-/** The package for Node 20 leaves the code of a query that fails out; SQLite's text for it is always the same. */
+/** The driver for Node 20 gives no code for a failed query, only SQLite's text. */
 const CODES_BY_MESSAGE: Readonly<Record<string, number>> = {
   "database is locked": BUSY,
   "database table is locked": LOCKED,
@@ -32,13 +32,13 @@ const CODES_BY_MESSAGE: Readonly<Record<string, number>> = {
 };
 const UNIQUE_MESSAGE = "UNIQUE constraint failed: ";
 
-/** Turns what SQLite throws into `UniqueViolation`, `ReferenceViolation` or `StorageUnavailable`; anything else is returned as it is. */
+/** Maps SQLite's errors to `UniqueViolation`, `ReferenceViolation` or `StorageUnavailable`; returns others unchanged. */
 export function sqliteError(error: unknown): unknown {
   const code = resultCode(error);
   if (code === null || !(error instanceof Error)) return error;
   if (code === FOREIGN_KEY) return new ReferenceViolation(error.message, { cause: error });
   if (UNIQUE_CODES.has(code)) return uniqueViolation(error.message);
-  // The low byte is the primary code, the rest says where it happened.
+  // The low byte of an extended code is the primary one.
   if (STORAGE_CODES.has(code & 0xff))
     return new StorageUnavailable(error.message, { cause: error });
   return error;
@@ -49,7 +49,7 @@ export function isReadOnlyError(error: unknown): boolean {
   return primaryCode(error) === 8;
 }
 
-/** SQLite's extended result code, or null when the error is not SQLite's. */
+/** Null for an error that is not SQLite's. */
 export function resultCode(error: unknown): number | null {
   if (!(error instanceof Error)) return null;
   if ("errcode" in error && typeof error.errcode === "number") return error.errcode;
@@ -57,13 +57,13 @@ export function resultCode(error: unknown): number | null {
   return isNameless ? (CODES_BY_MESSAGE[error.message] ?? null) : null;
 }
 
-/** Another process holds the lock: nothing was done, and it can be tried again. */
+/** Another process has the lock; nothing was done. */
 export function isLocked(error: unknown): boolean {
   const code = primaryCode(error);
   return code === BUSY || code === LOCKED;
 }
 
-/** Bytes of the file are not what SQLite wrote. */
+/** The file is damaged. */
 export function isDamaged(error: unknown): boolean {
   const code = primaryCode(error);
   return code === CORRUPT || code === NOT_A_DATABASE;

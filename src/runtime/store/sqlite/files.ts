@@ -19,17 +19,17 @@ import type { SqliteConnection } from "./module.js";
 import { LongReads, type ReadPlan } from "./read-plan.js";
 import type { ReadOrder } from "./statements.js";
 
-/** The disk is read and written for the health of the service at most this often. */
+/** The shortest time between two probes. */
 const PROBE_MILLISECONDS = 1000;
-/** With less than this a disk is full: a few large entities, and the log grows by pages. */
+/** A disk with less space counts as full. */
 const LEAST_FREE_BYTES = 1_048_576;
-/** Changes nothing, but has to be written. */
+/** Writes a page without a change of value. */
 const PROBE = `UPDATE "schema_migrations" SET "applied_date" = "applied_date" WHERE rowid = 1`;
-/** Those that have rows with numbers: an index of texts is none, and some of its own tables have none. */
+/** Tables with row numbers, which a search index and some of its tables lack. */
 const TABLES = `SELECT "name" FROM pragma_table_list
   WHERE "schema" = 'main' AND "type" IN ('table', 'shadow') AND NOT "wr" ORDER BY "name"`;
 
-/** Finds out whether a database file can be read and written, for the health of the service. */
+/** Probes whether a database file can be read and written, for `/readyz`. */
 class SqliteProbe {
   private probed = -PROBE_MILLISECONDS;
   private unwritable: unknown = null;
@@ -38,11 +38,11 @@ class SqliteProbe {
   constructor(
     private readonly connection: SqliteConnection,
     private readonly path: string,
-    /** Called with each fault that a probe meets. */
+    /** Called with each fault of a probe. */
     private readonly report: (fault: StorageUnavailable) => void,
   ) {}
 
-  /** Throws where a table is damaged or nothing can be written. A lock is not a fault of the disk. */
+  /** Throws if a table is damaged or nothing can be written. A lock is not a fault. */
   check(): void {
     const now = performance.now();
     if (now - this.probed >= PROBE_MILLISECONDS) {
@@ -58,7 +58,7 @@ class SqliteProbe {
     this.unwritable = null;
   }
 
-  /** A request met a fault: no probe is needed to know of it. Damage stays known until the service is restarted. */
+  /** A request has met a fault. Damage stays known until a restart. */
   met(fault: StorageUnavailable): void {
     if (isDamaged(fault)) this.damage = fault;
     else {
@@ -67,7 +67,7 @@ class SqliteProbe {
     }
   }
 
-  /** Null where it went well. */
+  /** Null without a fault. */
   private probe(): unknown {
     try {
       this.readEnds();
@@ -81,14 +81,14 @@ class SqliteProbe {
     }
   }
 
-  /** Reads the first and the last row of each table: a few pages, whatever the size of the database. */
+  /** Reads the first and last row of each table, which are few pages. */
   private readEnds(): void {
     for (const { name } of this.connection.prepare(TABLES).all())
       for (const end of ["min", "max"])
         this.connection.prepare(`SELECT ${end}(rowid) FROM "${String(name)}"`).get();
   }
 
-  /** One page often still fits where nothing else does. */
+  /** A single page may still fit on a full disk. */
   private fullDisk(): StorageUnavailable | null {
     const { bavail, blocks, bsize } = statfsSync(this.path);
     if (blocks === 0 || bavail * bsize >= LEAST_FREE_BYTES) return null;
@@ -96,21 +96,21 @@ class SqliteProbe {
   }
 }
 
-/** A statement is ended a little before the request that waits for it. */
+/** A statement ends a little before its request. */
 const MILLISECONDS_OF_A_SECOND = 900;
-/** A unit that has more steps, or changes more rows than this, is written by another process. */
+/** A larger unit is written by another process. */
 const MOST_ROWS = 500;
-/** What took longer leaves a process free for others. */
+/** A statement that took longer leaves a process for others. */
 const SLOW_MILLISECONDS = 100;
 const PROGRAM_MISSING =
   "@rulebound/runtime is not installed where the bundle runs: the service blocks while a long-running query runs.";
 const FIND_DAMAGE = "PRAGMA integrity_check(1)";
 
-/** What a database in a file has beside its connection: what can happen to the file, and processes that share it. */
+/** A database file beside its connection: its faults, and the processes for long statements. */
 export class SqliteFile {
   private readonly files: SqliteFiles;
   private readonly reads: LongReads;
-  /** Null where the program of other processes is missing: then everything is run here. */
+  /** Null if the program is missing; then everything runs in this process. */
   private readonly program = statementProgram();
   private readonly readers: LongStatements;
   private readonly writer: LongStatements;
@@ -133,19 +133,18 @@ export class SqliteFile {
     this.writer = new LongStatements({ ...options, workers: 1 });
   }
 
-  /** Where to tell of faults. */
   reportTo(log: StorageLog): void {
     this.troubles.log = log;
     if (this.program === null) log.error(PROGRAM_MISSING);
   }
 
-  /** The schema has changed, and from now on a start without this database is refused. */
+  /** After a migration: from now on a start without this file is refused. */
   migrated(): void {
     this.reads.forget();
     markCreated(this.path);
   }
 
-  /** Throws `StorageUnavailable` where the files are no longer those that were opened. */
+  /** Throws `StorageUnavailable` if the files were replaced or deleted. */
   check(): void {
     try {
       this.files.check();
@@ -158,27 +157,24 @@ export class SqliteFile {
     this.troubles.ended("The files of the database are back.", "files");
   }
 
-  /** Likewise, once that is known: reads do not look at the files. */
+  /** The same for reads, which do not look at the files themselves. */
   checkKnown(): void {
     if (this.isGone) this.check();
   }
 
-  /** Throws where it cannot be read or written. */
   checkUsable(): void {
     this.probe.check();
   }
 
-  /** How far a statement reads. */
   planOf(sql: string): ReadPlan {
     return this.reads.of(sql);
   }
 
-  /** Whether it may take long. */
   mayTakeLong(plan: ReadPlan): boolean {
     return this.program !== null && this.reads.mayTakeLong(plan);
   }
 
-  /** All rows of a statement that may take long: one look at the files costs it nothing. */
+  /** All rows of a long statement. */
   async read(plan: ReadPlan, order: ReadOrder, recipient?: Recipient): Promise<readonly SqlRow[]> {
     this.check();
     const isSlow = (plan.milliseconds ?? 0) > SLOW_MILLISECONDS;
@@ -187,14 +183,14 @@ export class SqliteFile {
     return rowsOf(outcome);
   }
 
-  /** Whether a unit changes so many rows that nobody should stand still for it. */
+  /** Whether a unit changes too many rows for the event loop. */
   isLarge(steps: readonly WriteStep[]): boolean {
     if (this.program === null) return false;
     if (steps.length > MOST_ROWS) return true;
     return steps.some((step) => step.isOpenEnded === true && this.changesMany(step));
   }
 
-  /** Writes a unit with another connection; reads go on meanwhile. */
+  /** Writes a unit in another process. */
   async writeLarge(steps: readonly WriteStep[]): Promise<void> {
     const ordered = steps.map(({ sql, values, changes }) => ({
       sql,
@@ -207,16 +203,15 @@ export class SqliteFile {
     if (step !== undefined) checkChanges(step, outcome.changed);
   }
 
-  /** A transaction went well. */
   committed(): void {
     this.probe.committed();
     this.troubles.ended("The database can be written again.", "locked", "unwritable", "overloaded");
   }
 
-  /** Tells of a fault, once for all requests that meet it. */
+  /** Reports a fault once for all requests that meet it. */
   report(fault: StorageUnavailable): void {
     const { troubles, path } = this;
-    // The lease has reported it.
+    // The lease reports it.
     if (fault instanceof ReleaseRetired) return;
     if (fault instanceof DatabaseGone) {
       this.isGone = true;
@@ -234,13 +229,13 @@ export class SqliteFile {
     }
   }
 
-  /** Ends the processes, and puts what is in the log into the database: not every driver does so by itself. */
+  /** Ends the processes, and writes a checkpoint, which not every driver does itself. */
   async close(): Promise<void> {
     await Promise.all([this.readers.close(), this.writer.close()]);
     try {
       this.connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {
-      // It stays in the log, where the next start finds it.
+      // The -wal file keeps it for the next start.
     }
   }
 
@@ -250,12 +245,12 @@ export class SqliteFile {
     try {
       return this.connection.prepare(find).get(...values.slice(-places)) !== undefined;
     } catch {
-      // Whoever writes it meets the same fault, and tells of it.
+      // The next write meets and reports the same fault.
       return true;
     }
   }
 
-  /** Which page it is, SQLite says only when it looks at all of them. */
+  /** SQLite names the page only after a check of all pages. */
   private async tellDamage({ message }: StorageUnavailable): Promise<void> {
     const found =
       this.program === null
@@ -272,7 +267,7 @@ export class SqliteFile {
     );
   }
 
-  /** SQLite names a table by its first page. */
+  /** SQLite knows a table by its first page. */
   private named(found: string): string {
     const text = found.replace(/\s+/g, " ");
     const page = /Tree (\d+)/.exec(text)?.[1];
@@ -282,7 +277,7 @@ export class SqliteFile {
   }
 }
 
-/** The rows that a step changes, whose condition binds the last values: whether there are many. */
+/** Whether a step changes many rows; its condition binds the last values. */
 function changedRows(sql: string): {
   readonly table: string;
   readonly find: string;
@@ -294,32 +289,31 @@ function changedRows(sql: string): {
   return { table, find, places: condition.split("?").length - 1 };
 }
 
-/** The database itself, its log and the index of the log: SQLite keeps all three as long as one connection is open. */
+/** SQLite keeps all three files as long as a connection is open. */
 const SUFFIXES = ["", "-wal", "-shm"];
-/** Beside a database: there was one here. */
+/** The marker beside a database. */
 export const MARKER = ".created";
 const COARSEST_CLOCK_MILLISECONDS = 2500;
 
-/** What tells one file from another of the same name. */
+/** The identity of a file. */
 interface Identity {
   readonly dev: number;
   readonly ino: number;
 }
 
-/** A database file, and which one of its name was opened. */
+/** An opened database file. */
 export interface OpenedFile {
   readonly path: string;
   readonly identity: string;
 }
 
-/** The files of an open database are no longer those that were opened: what is written now is lost. */
+/** The files of an open database were replaced or deleted: writes would be lost. */
 class DatabaseGone extends StorageUnavailable {}
 
-/** The files of a database, as they were when it was opened. */
 class SqliteFiles {
   private readonly opened: readonly (Identity | null)[];
   private readonly folder: string;
-  /** When the folder had last changed when all of the files were found in it. */
+  /** The change time of the folder when all files were last found. */
   private unchangedSince = 0;
 
   constructor(private readonly path: string) {
@@ -327,19 +321,19 @@ class SqliteFiles {
     this.folder = dirname(path);
   }
 
-  /** The database itself. */
+  /** The main file. */
   get database(): OpenedFile {
     const [database] = this.opened;
     return { path: this.path, identity: `${database?.dev}:${database?.ino}` };
   }
 
-  /** Throws `DatabaseGone`; goes well again once the very same files are back. */
+  /** Throws `DatabaseGone`, until the same files are back. */
   check(): void {
-    // No file comes or goes without a change of its folder: one look instead of three after each commit.
+    // Creating or deleting a file changes its folder, so one look suffices after a commit.
     const changed = statSync(this.folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (changed === this.unchangedSince && changed > 0) return;
     this.checkEach();
-    // Some file systems know the time only to two seconds: what happens within them looks the same.
+    // Some file systems have change times in steps of two seconds.
     if (Date.now() - changed > COARSEST_CLOCK_MILLISECONDS) this.unchangedSince = changed;
   }
 
@@ -357,24 +351,24 @@ class SqliteFiles {
   }
 }
 
-/** Refuses to make a new database where there was one before. Throws `StartRefusal`. */
+/** Refuses to create a database where one was lost. Throws `StartRefusal`. */
 export function refuseLostFile(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? null;
   if (size !== null && size > 0) return;
   if (existsSync(path + MARKER)) throw lostDatabase(path, size === null ? "is gone" : "is empty");
 }
 
-/** Likewise for a database without tables. Throws `StartRefusal`. */
+/** The same for a database without tables. Throws `StartRefusal`. */
 export function refuseLostTables(path: string): void {
   if (existsSync(path + MARKER)) throw lostDatabase(path, "has none of its tables");
 }
 
 /**
- * Refuses to make a new database in a folder that holds another one: the default file has the name of the service, and another
- * name of the service would look like a lost database. Throws `StartRefusal`.
+ * Refuses to create a database beside another one: the default file is named after the service, so a renamed service would seem to
+ * have lost its data. Throws `StartRefusal`.
  */
 export function refuseOtherFile(path: string): void {
-  // Of a database that was lost, its own refusal says more.
+  // A lost database has a refusal of its own.
   if (existsSync(path) || existsSync(path + MARKER)) return;
   const folder = dirname(path);
   const others = databasesIn(folder);
@@ -393,12 +387,12 @@ function databasesIn(folder: string): readonly string[] {
     const names = files.map(({ name }) => name).filter((name) => name.endsWith(".db"));
     return names.sort();
   } catch {
-    // It is made by the start, or the start says why it cannot be used.
+    // The start creates it, or reports why it cannot.
     return [];
   }
 }
 
-/** From now on a start without this database is refused. */
+/** From now on a start without this file is refused. */
 export function markCreated(path: string): void {
   if (existsSync(path + MARKER)) return;
   const name = basename(path);

@@ -3,57 +3,53 @@ import { checkChanges } from "../write-sql.js";
 import { isDamaged, isLocked, sqliteError } from "./errors.js";
 import type { StatementCache } from "./statements.js";
 
-/** What the group commit needs of its database. */
 interface GroupCommitOptions {
   readonly statements: StatementCache;
-  /** Throws `StorageUnavailable` where a commit would be lost: in a file that nobody finds any more. */
+  /** Throws `StorageUnavailable` if a commit would be lost with a deleted file. */
   readonly checkFiles: () => void;
-  /** Throws `StorageUnavailable` in a transaction where a newer release has migrated the database. */
+  /** Inside the transaction: throws `StorageUnavailable` if a newer release has migrated the database. */
   readonly checkRelease: () => void;
-  /** Writes a unit elsewhere, so that reads go on meanwhile. */
+  /** Writes a large unit in another process. */
   readonly writeLarge: (steps: readonly WriteStep[]) => Promise<void>;
-  /** How a transaction ended. */
   readonly onCommit: () => void;
   readonly onFault: (fault: StorageUnavailable) => void;
-  /** How long a unit waits for a lock of another process, or for a large unit. */
+  /** How long a unit waits for a lock, or for a large unit. */
   readonly waitMilliseconds: number;
 }
 
-/** Steps that are written all or none, and whoever waits for them. */
+/** A unit of steps, and its promise. */
 interface Unit {
   readonly steps: readonly WriteStep[];
   readonly isLarge: boolean;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
   failure: unknown;
-  /** When it was first found waiting; 0 for one that does not have to wait. */
+  /** When it first had to wait, or 0. */
   waitingSince: number;
 }
 
 const FIRST_PAUSE_MILLISECONDS = 2;
 const LONGEST_PAUSE_MILLISECONDS = 100;
-/** Of the units that wait for a lock. */
 const MOST_WAITING = 2000;
 
 /**
- * Writes what is queued in one transaction, each unit all or nothing, so that many writers share the cost of making their
- * writes durable. It begins in the first turn of the event loop that brings nothing more: clients that connect for each
- * request come one a turn. Nobody is answered before the transaction is committed. While another process holds the lock
- * the units wait, in their order, and the event loop goes on.
+ * Writes all queued units in one transaction, so that many writers share the cost of a durable commit. Each unit still succeeds
+ * or fails alone. The transaction begins in the first turn of the event loop without a new unit, since clients that connect
+ * for each request arrive one in a turn. While another process has the lock, units wait in order and the event loop continues.
  */
 export class GroupCommit {
   private queue: Unit[] = [];
   private isBlocked = false;
   private refusals = 0;
-  /** Of the queue, when it was last looked at. */
+  /** The length of the queue in the last turn. */
   private gathered = 0;
   private gatheringSince = 0;
-  /** How long the last transaction took: to wait for longer than that costs more than it saves. */
+  /** The duration of the last transaction: waiting for longer would not pay. */
   private commitMilliseconds = 0;
 
   constructor(private readonly options: GroupCommitOptions) {}
 
-  /** Queues a unit; resolves when it is durable, rejects when it (or the whole transaction) was rolled back. */
+  /** Resolves when the unit is durable; rejects when it, or the whole transaction, was rolled back. */
   write(steps: readonly WriteStep[], isLarge = false): Promise<void> {
     if (this.isBlocked && this.queue.length >= MOST_WAITING) {
       return Promise.reject(
@@ -66,7 +62,6 @@ export class GroupCommit {
     });
   }
 
-  /** Writes what is queued, or rejects what has waited for too long. */
   async drain(): Promise<void> {
     for (this.flush(); this.queue.length > 0 || this.isBlocked; this.flush()) {
       await pause(FIRST_PAUSE_MILLISECONDS);
@@ -87,7 +82,7 @@ export class GroupCommit {
     else this.flush();
   };
 
-  /** Everything up to the first large unit is written together. */
+  /** All units before the first large one are written together. */
   private flush(): void {
     while (this.queue.length > 0 && !this.isBlocked) {
       const units = this.queue;
@@ -103,7 +98,7 @@ export class GroupCommit {
     }
   }
 
-  /** Without savepoints at first: what undoes a single unit costs as much as the unit, and few units fail. */
+  /** Without savepoints at first: they cost as much as a unit, and few units fail. */
   private commit(units: readonly Unit[], hasSavepoints = false): void {
     const { checkFiles, checkRelease, onCommit } = this.options;
     const began = performance.now();
@@ -132,12 +127,12 @@ export class GroupCommit {
 
   private failed(units: readonly Unit[], error: unknown): void {
     if (isLocked(error)) this.defer(units);
-    // One table's damaged page is not the fault of those who write to another.
+    // A damaged page of one table must not fail units of other tables.
     else if (isDamaged(error) && units.length > 1) for (const unit of units) this.commit([unit]);
     else this.reject(units, sqliteError(error));
   }
 
-  /** Puts the units back and tries again after a pause that grows. */
+  /** Tries again after a growing pause. */
   private defer(units: readonly Unit[]): void {
     this.queue = [...units, ...this.queue];
     this.expire();
@@ -154,7 +149,6 @@ export class GroupCommit {
     try {
       checkFiles();
       await writeLarge(steps);
-      // It has taken its time.
       checkFiles();
       onCommit();
       resolve();
@@ -172,7 +166,7 @@ export class GroupCommit {
     this.flush();
   }
 
-  /** Rejects what has waited for too long. */
+  /** Rejects units that have waited too long. */
   private expire(): void {
     const now = performance.now();
     const expired: Unit[] = [];
@@ -186,7 +180,7 @@ export class GroupCommit {
     if (expired.length > 0) this.reject(expired, new DatabaseLocked());
   }
 
-  /** Writes a unit, or nothing of it; says false where it has failed after something was written. */
+  /** False if it failed after a part was written. */
   private perform(unit: Unit): boolean {
     unit.failure = null;
     let hasWritten = false;
@@ -198,7 +192,7 @@ export class GroupCommit {
       }
     } catch (error) {
       unit.failure = sqliteError(error);
-      // A fault of the storage may have ended the transaction already: it is everybody's.
+      // A fault of the storage ends the transaction for all units.
       if (unit.failure instanceof StorageUnavailable) throw unit.failure;
       return !hasWritten;
     }
@@ -215,7 +209,7 @@ export class GroupCommit {
     try {
       this.run("ROLLBACK");
     } catch {
-      // SQLite has rolled back by itself, or the transaction never began.
+      // SQLite has rolled back already, or the transaction never began.
     }
   }
 
@@ -229,7 +223,7 @@ export class GroupCommit {
   }
 }
 
-/** Another process, or a large unit of this one, has kept the lock for longer than a write waits. */
+/** The lock was held for too long. */
 export class DatabaseLocked extends StorageUnavailable {
   constructor() {
     super("Another process, or a large deletion of this one, keeps the database locked.");

@@ -20,18 +20,18 @@ import type { OpenedFile } from "./files.js";
 import type { ProgramArguments } from "./statement-process.js";
 import type { StatementOrder, StatementOutcome, ReadOrder, RowsOutcome } from "./statements.js";
 
-/** One process with a connection of its own. Unlike a thread it can be ended in the middle of a statement. */
+/** A child process with its own connection. Unlike a thread, it can be killed in the middle of a statement. */
 class StatementWorker {
   private child: ChildProcess | null = null;
   private pending: ((outcome: StatementOutcome | Error) => void) | null = null;
 
   constructor(
-    /** The database that was opened at the start: another file of its name is refused. */
+    /** The opened file; another file of its name is refused. */
     private readonly file: OpenedFile,
     private readonly program: string,
   ) {}
 
-  /** Carries out one order; the next one must wait for it. Rejects with `StorageUnavailable` when the process ends meanwhile. */
+  /** Runs one order at a time. Rejects with `StorageUnavailable` if the process ends. */
   async run(order: StatementOrder): Promise<StatementOutcome> {
     const child = (this.child ??= this.start());
     child.ref();
@@ -40,20 +40,20 @@ class StatementWorker {
       child.send(order);
     });
     this.pending = null;
-    // A service that is not told to stop goes on by its server, not by these.
+    // These processes do not keep the service alive.
     child.unref();
     if (outcome instanceof Error) throw outcome;
     return outcome;
   }
 
-  /** Ends the process at once, with whatever it is doing; the next order starts another one. */
+  /** Kills the process; the next order starts another one. */
   end(): void {
     const { child } = this;
     this.lose(child);
     child?.kill("SIGKILL");
   }
 
-  /** Lets the process close its connection. */
+  /** Lets the process close its connection and exit. */
   async close(): Promise<void> {
     const { child } = this;
     if (child === null) return;
@@ -74,7 +74,7 @@ class StatementWorker {
       execArgv: loaderOf(this.program),
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
-    // The program sends nothing else.
+    // The program sends only outcomes.
     child.on("message", (outcome: unknown) => this.pending?.(outcome as StatementOutcome));
     child.channel?.unref();
     child.on("error", () => this.lose(child));
@@ -89,34 +89,30 @@ class StatementWorker {
   }
 }
 
-/** The file of the program, beside this one or in the package; null: a bundle runs where the package is not installed. */
+/** The file of the program, beside this one or in the package; null for a bundle without the installed package. */
 export function statementProgram(): string | null {
   const name = `./statement-process${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`;
   const beside = fileURLToPath(new URL(name, import.meta.url));
   return existsSync(beside) ? beside : ownFile("store/sqlite/statement-process");
 }
 
-/** What Node needs to run TypeScript: the loader that the service itself was started with. */
+/** The loader for TypeScript, with which the service itself was started. */
 function loaderOf(program: string): string[] {
   if (!program.endsWith(".ts")) return [];
   const loader = createRequire(import.meta.url).resolve("tsx");
   return ["--import", pathToFileURL(loader).href];
 }
 
-/** Where long statements are run, and how long each may take. */
 interface LongStatementsOptions {
   readonly file: OpenedFile;
-  /** What the processes run. */
   readonly program: string;
-  /** From the moment that it is given, so that waiting counts. */
+  /** The limit of a statement, including its wait. */
   readonly milliseconds: number;
-  /** How many processes there are at most. */
   readonly workers: number;
 }
 
-/** What an order is beside what it says. */
 interface OrderOptions {
-  /** A slow one leaves a process for those that are not. */
+  /** A slow order leaves one process for quick ones. */
   readonly isSlow?: boolean;
   readonly recipient?: Recipient | undefined;
 }
@@ -124,12 +120,11 @@ interface OrderOptions {
 interface Order {
   readonly order: StatementOrder;
   readonly isSlow: boolean;
-  /** Whose turn it takes: of all that nobody in particular waits for, undefined. */
+  /** The recipient whose turn it takes; undefined for none. */
   readonly key: string | undefined;
   readonly settle: (outcome: StatementOutcome | Error) => void;
 }
 
-/** A process at work, and since when. */
 interface Job {
   readonly given: Order;
   readonly since: number;
@@ -138,19 +133,19 @@ interface Job {
 const MOST_WAITING = 200;
 const FEWEST_WORKERS = 2;
 const MOST_WORKERS = 3;
-/** What nobody waits for any more is ended after this: the process that follows takes time to start, and the service to start it. */
+/** An abandoned statement is killed after this time: a new process takes time to start. */
 const LEFT_MILLISECONDS = 1000;
 
-/** How many processes this machine has room for: the event loop wants a core of its own. */
+/** One core is left for the event loop. */
 export function workersHere(): number {
   return Math.min(MOST_WORKERS, Math.max(FEWEST_WORKERS, availableParallelism() - 1));
 }
 
-/** Runs statements in processes of their own, a few at a time, and ends those that take too long. */
+/** Runs long statements in child processes, and kills those that take too long. */
 export class LongStatements {
   private readonly idle: StatementWorker[] = [];
   private readonly busy = new Map<StatementWorker, Job>();
-  /** By recipient, so that none of them can shut out the others. */
+  /** By recipient, so that nobody blocks the others. */
   private readonly waiting = new KeyedQueue<Order>();
 
   constructor(private readonly options: LongStatementsOptions) {}
@@ -163,7 +158,7 @@ export class LongStatements {
     throw new Error("A query has no rows.");
   }
 
-  /** Carries out any order; what SQLite refuses is thrown. */
+  /** Runs any order, and throws SQLite's errors. */
   async run(order: StatementOrder, options: OrderOptions = {}): Promise<StatementOutcome> {
     const { isSlow = false, recipient } = options;
     if (recipient?.hasGone === true) throw gone();
@@ -185,14 +180,14 @@ export class LongStatements {
     throw sqliteError(Object.assign(new Error(message), errcode === null ? {} : { errcode }));
   }
 
-  /** Ends everything, also what is not done. */
+  /** Kills all processes. */
   async close(): Promise<void> {
     const ended = new StorageUnavailable("The service has stopped.");
     for (const { settle } of this.waiting.takeWhile(() => true)) settle(ended);
     await Promise.all([...this.idle, ...this.busy.keys()].map((worker) => worker.close()));
   }
 
-  /** Where too many wait, one of whoever has the most of them is refused. */
+  /** Beyond the limit, an order of the recipient with the most of them is refused. */
   private wait(given: Order): void {
     this.waiting.add(given.key, given);
     if (this.waiting.waiting <= MOST_WAITING) return;
@@ -224,7 +219,6 @@ export class LongStatements {
     this.next();
   }
 
-  /** It has taken as long as it may. */
   private stop(given: Order): void {
     const late = `A statement took longer than ${this.options.milliseconds} ms, and was ended.`;
     given.settle(new StatementTimeout(late));
@@ -232,7 +226,6 @@ export class LongStatements {
     this.end(given);
   }
 
-  /** Nobody waits for it any more. */
   private leave(given: Order): void {
     given.settle(gone());
     if (this.waiting.remove(given.key, given)) return;
@@ -243,7 +236,7 @@ export class LongStatements {
     }
   }
 
-  /** The only way to end a statement of SQLite from outside is to end its process. */
+  /** A statement of SQLite can only be ended by killing its process. */
   private end(given: Order): void {
     for (const [worker, job] of this.busy) if (job.given === given) worker.end();
   }
@@ -251,7 +244,6 @@ export class LongStatements {
 
 const gone = (): Error => new RecipientGone("The client disconnected.");
 
-/** The rows of an outcome, by column name. */
 export function rowsOf({ names, cells }: RowsOutcome): readonly SqlRow[] {
   const blank: SqlRow = Object.fromEntries(names.map((name) => [name, null]));
   return cells.map((row) => {

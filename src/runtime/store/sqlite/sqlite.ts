@@ -32,34 +32,33 @@ import { connectSqlite, READ_ONLY, type SqliteConnection } from "./module.js";
 import { isShort, ownPlan, SortedPages } from "./read-plan.js";
 import { BoundedRows, statementCache, type StatementCache } from "./statements.js";
 
-/** How a service uses a file. */
 export interface SqliteOptions {
-  /** What a statement that takes long may take; default 30. */
+  /** The limit of a long statement; default 30. */
   readonly requestSeconds?: number;
   /** How long a write waits for the lock of another process; default 5000. */
   readonly lockMilliseconds?: number;
 }
 
-/** Not a file: gone when the process ends. */
+/** In memory, without a file. */
 export const MEMORY = ":memory:";
 const NOT_A_DATABASE = 26;
 const REQUEST_SECONDS = 30;
 const LOCK_MILLISECONDS = 5000;
 const MOST_READS = 8;
-/** Two processes that start at once wait for each other, from the first statement on. */
+/** Processes that start at once wait for each other. */
 const WAIT_FOR_LOCKS = "PRAGMA busy_timeout = 5000";
-/** In between, the process hears signals. */
+/** Between attempts the process receives signals. */
 const WAIT_A_SECOND = "PRAGMA busy_timeout = 1000";
-/** One that serves must not stand still for another. */
+/** A process that serves must not block the event loop for a lock. */
 const NEVER_WAIT = "PRAGMA busy_timeout = 0";
 const PRAGMAS = [
   "PRAGMA journal_mode = WAL",
   "PRAGMA synchronous = FULL",
-  // A checkpoint copies a page once however often it was written: fewer of them cost less. About 16 MB of log.
+  // About 16 MB of log: a checkpoint copies a page once, however often it was written.
   "PRAGMA wal_autocheckpoint = 4000",
-  // Writes go to as many places as there are indexes: 16 MB of them stay at hand.
+  // A cache of 16 MB, since every index is written at another place.
   "PRAGMA cache_size = -16000",
-  // A write with triggers notes what it changes, to be able to undo it: in a file, that would take as long as the write.
+  // The statement journal of a write with triggers would be a file, which takes as long as the write.
   "PRAGMA temp_store = MEMORY",
   "PRAGMA foreign_keys = ON",
   "PRAGMA trusted_schema = OFF",
@@ -68,7 +67,7 @@ const WRITE_NOTHING = `UPDATE "schema_migrations" SET "name" = "name" WHERE rowi
 const HAS_HISTORY = `SELECT 1 FROM sqlite_master WHERE name = 'schema_migrations'`;
 const HAS_MIGRATIONS = `SELECT 1 FROM "schema_migrations" LIMIT 1`;
 
-/** Opens a SQLite file, making its folder where it is missing, or `:memory:`. Throws `StartRefusal`. */
+/** Opens a file, whose folder is created if needed, or `:memory:`. Throws `StartRefusal`. */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<Database> {
   try {
     if (path !== MEMORY) {
@@ -93,7 +92,7 @@ function prepareConnection(connection: SqliteConnection, path: string): void {
     refuseReadOnly(connection);
     if (path !== MEMORY && connection.prepare(HAS_MIGRATIONS).get() !== undefined)
       markCreated(path);
-    // The first look at the tables makes the files beside the database.
+    // The first statement creates the -wal and -shm files.
     connection.prepare(HAS_HISTORY).get();
     connection.exec(NEVER_WAIT);
   } catch (error) {
@@ -102,7 +101,7 @@ function prepareConnection(connection: SqliteConnection, path: string): void {
   }
 }
 
-/** Throws where nothing can ever be written; another process that writes just now does no harm. */
+/** Throws if the file can never be written. A lock of another process is no reason. */
 function refuseReadOnly(connection: SqliteConnection): void {
   try {
     connection.exec(WRITE_NOTHING);
@@ -126,7 +125,7 @@ class SqliteDatabase implements Database {
   private readonly statements: StatementCache;
   private readonly bounded = new BoundedRows();
   private readonly commits: GroupCommit;
-  /** What there is only where the database is a file; one in memory has this connection alone. */
+  /** Null for a database in memory. */
   private readonly file: SqliteFile | null;
   private readonly sorted: SortedPages | null;
   private readonly lease: ReleaseLease;
@@ -234,9 +233,9 @@ class SqliteDatabase implements Database {
   }
 
   async migrating<T>(schema: SchemaChange, work: (migrator: Migrator) => Promise<T>): Promise<T> {
-    // Nobody is served yet, so that another process can be waited for.
+    // Nobody is served yet, so blocking for another process is fine.
     this.connection.exec(WAIT_A_SECOND);
-    // A new index sorts a whole table.
+    // For a new index, a whole table is sorted.
     this.connection.exec("PRAGMA temp_store = FILE");
     try {
       const result = await migrateSqlite(this.connection, schema, work);
@@ -283,7 +282,7 @@ class SqliteDatabase implements Database {
     }
   }
 
-  /** Most of what is asked for by its identifier. */
+  /** The fast path, for most reads by identifier. */
   private isOneRow(sql: string): boolean {
     const { file } = this;
     if (file === null) return true;
@@ -319,7 +318,7 @@ class SqliteDatabase implements Database {
     const statement = this.statements.of(sql);
     if (bound === undefined) return statement.all(...values);
     if (bound.isOwn !== true) return bounded.read(statement, values, bound);
-    // Nobody else uses the connection meanwhile, and nothing ends the statement.
+    // A connection in memory has no time limit.
     connection.exec(READ_ONLY);
     try {
       return bounded.read(statement, values, bound);
@@ -328,14 +327,14 @@ class SqliteDatabase implements Database {
     }
   }
 
-  /** Readers meet a lock where another process opens or closes the database, for a moment. */
+  /** Reads meet a short lock while another process opens or closes the database. */
   private async readAgain(
     error: unknown,
     read: () => readonly SqlRow[] | Promise<readonly SqlRow[]>,
   ): Promise<readonly SqlRow[]> {
     try {
       const rows = isLocked(error) && (await attempted(async () => read(), isLocked, MOST_READS));
-      // The tables of a newer release may be other ones.
+      // A newer release may have changed the tables.
       await this.lease.look();
       if (rows !== false) return rows;
       throw error;

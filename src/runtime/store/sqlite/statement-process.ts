@@ -15,36 +15,35 @@ import {
   type StatementOutcome,
 } from "./statements.js";
 
-// A program: it runs the statements of one service that take long, so that the service can go on, and end them.
+// A program that runs the long statements of a service, which can kill it.
 
 const PRAGMAS = [
   "PRAGMA busy_timeout = 5000",
   "PRAGMA synchronous = FULL",
   "PRAGMA wal_autocheckpoint = 4000",
-  // It goes through much of the database: 64 MB of it stay at hand.
+  // A cache of 64 MB, since it reads much of the database.
   "PRAGMA cache_size = -64000",
   "PRAGMA foreign_keys = ON",
   "PRAGMA trusted_schema = OFF",
 ];
 
-/** SQLite's code for a file that is not there. */
+/** SQLITE_CANTOPEN */
 const CANNOT_OPEN = 14;
 
-/** What the program is started with: the database, and which file that is. Whoever starts it imports this, so that compilers find the program. */
+/** The arguments of the program. Importing this type also makes compilers find the program. */
 export type ProgramArguments = [path: string, identity: string];
 
 const [path = "", identity = ""] = process.argv.slice(2);
 const bounded = new BoundedRows();
 let opened: Promise<StatementCache> | null = null;
 
-// Whoever started it says when it ends, also where a signal goes to all processes of a terminal or a container.
+// The service ends it, also when a terminal sends a signal to all processes.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit());
 process.on("message", (order: StatementOrder) => void answer(order));
 
 async function answer(order: StatementOrder): Promise<void> {
   try {
-    // A process has either queries or writes.
     opened ??= open(order.kind === "read" ? [...PRAGMAS, READ_ONLY] : PRAGMAS);
     const statements = await opened.catch((error: unknown) => {
       opened = null;
@@ -63,7 +62,7 @@ async function answer(order: StatementOrder): Promise<void> {
   }
 }
 
-/** The very file that the service has: another one must neither be read nor be made. */
+/** Throws unless it is the file that the service has opened. */
 async function open(pragmas: readonly string[]): Promise<StatementCache> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || `${found.dev}:${found.ino}` !== identity) {
@@ -84,7 +83,6 @@ function read({ sql, values, bound }: ReadOrder, statements: StatementCache): Ro
   return { kind: "rows", names, cells, milliseconds };
 }
 
-/** All of the steps or none. */
 function write(steps: readonly OrderedStep[], statements: StatementCache): StatementOutcome {
   const run = (sql: string): void => void statements.of(sql).run();
   run("BEGIN IMMEDIATE");
@@ -101,7 +99,7 @@ function write(steps: readonly OrderedStep[], statements: StatementCache): State
     try {
       run("ROLLBACK");
     } catch {
-      // SQLite has rolled back by itself; the error that led here is the one to report.
+      // SQLite has rolled back already; the first error is reported.
     }
     throw error;
   }

@@ -9,7 +9,7 @@ import {
 import { RecentlyUsed } from "../recently-used.js";
 import type { SqliteStatement, SqliteConnection } from "./module.js";
 
-/** A statement of a driver that can give its rows as lists of cells. */
+/** A statement whose driver can return rows as arrays. */
 interface ListingStatement {
   run: SqliteStatement["run"];
   setReadBigInts: SqliteStatement["setReadBigInts"];
@@ -20,12 +20,12 @@ interface ListingStatement {
   iterate(...values: readonly SqlValue[]): Iterable<readonly SqlValue[]>;
 }
 
-/** The package for Node 20 binds a positive number below this one as 0; as text, a REAL column takes it exactly. */
+/** The driver for Node 20 binds smaller positive numbers as 0, but REAL columns read their text exactly. */
 const LEAST_BOUND = 2 ** -52;
 
 const CELLS = Symbol("cells");
 
-/** A row as it came, whose cells are read by name: to copy them would cost as much as all else that is done with them. */
+/** A row whose cells are read by name without a copy, which would double the cost of a row. */
 abstract class NamedRow {
   readonly [CELLS]: readonly SqlValue[];
 
@@ -33,21 +33,20 @@ abstract class NamedRow {
     this[CELLS] = cells;
   }
 
-  /** As JSON, it is an object with a member for each column. */
+  /** JSON has a member for each column. */
   toJSON(): Readonly<Record<string, SqlValue>> {
     const row = this as unknown as SqlRow;
     return Object.fromEntries(namesOf(row).map((name) => [name, row[name] ?? null]));
   }
 }
 
-/** The names of a row's columns. */
 export function namesOf(row: SqlRow): readonly string[] {
   const names: string[] = [];
   for (const name in row) names.push(name);
   return names;
 }
 
-/** What a row's cells hold in bytes, about: a character is one or more, and a number takes eight. */
+/** The approximate size of a row: one byte for a character, eight for a number. */
 function bytesOf(row: SqlRow): number {
   const held = row instanceof NamedRow ? row[CELLS] : Object.values(row);
   let bytes = 0;
@@ -55,7 +54,7 @@ function bytesOf(row: SqlRow): number {
   return bytes;
 }
 
-/** A class of its own for each statement, so that the code that reads its rows knows where each cell is. */
+/** One class for each statement, so that V8 knows the place of each cell. */
 function rowsWith(names: readonly string[]): (cells: readonly SqlValue[]) => SqlRow {
   class StatementRow extends NamedRow {}
   for (const [place, name] of names.entries()) {
@@ -68,16 +67,16 @@ function rowsWith(names: readonly string[]): (cells: readonly SqlValue[]) => Sql
       get,
     });
   }
-  // Its cells have names that nobody knows before the statement is prepared.
+  // The names are only known from the prepared statement.
   return (cells) => new StatementRow(cells) as unknown as SqlRow;
 }
 
 /**
- * The same statement, with rows that are put together here: the package for Node 20 sets each column of each row
- * through a call of its own, which takes half as long again. Node's own SQLite is left as it is.
+ * Builds rows from arrays with the driver for Node 20, which sets each column through a native call and takes half as long
+ * again. Node's own SQLite needs no help.
  */
 function withNamedRows(statement: SqliteStatement): SqliteStatement {
-  // Its other face: what `get` and `all` give depends on `setReturnArrays`.
+  // `get` and `all` return arrays after `setReturnArrays`.
   const listing: object = statement;
   if (!isListing(listing)) return statement;
   const names = listing.columns().map(({ name }) => name);
@@ -111,29 +110,28 @@ function isListing(statement: object): statement is ListingStatement {
   return "columns" in statement && "setReturnArrays" in statement;
 }
 
-/** The prepared statements of a connection, by their text; `of` throws what SQLite says of a text that is wrong. */
+/** The prepared statements of a connection; `of` throws SQLite's error for a wrong text. */
 export type StatementCache = RecentlyUsed<SqliteStatement>;
 
-/** Prepares each text once. */
 export function statementCache(connection: SqliteConnection): StatementCache {
   return new RecentlyUsed((sql) => withNamedRows(connection.prepare(sql)));
 }
 
 /**
- * Reads rows that hold a bounded number of bytes together. Rows are read one by one, which costs half as much again,
- * only where those read before do not say that all of them will fit.
+ * Reads rows up to a limit of bytes. It reads row by row, which costs half as much again, only if the rows of earlier calls do
+ * not show that all will fit.
  */
 export class BoundedRows {
-  /** The most that a row of a statement has held so far. */
+  /** The largest row of a statement so far. */
   private readonly largest = new WeakMap<SqliteStatement, number>();
 
-  /** All rows of a query. Throws `ResultTooLarge`; one row is never too large. */
+  /** Throws `ResultTooLarge`, but never for a single row. */
   read(
     statement: SqliteStatement,
     values: readonly SqlValue[],
     { rows: mostRows, bytes: mostBytes, isOwn = false }: RowBound,
   ): readonly SqlRow[] {
-    // A sum can be more than a number holds.
+    // A sum can exceed 53 bits.
     if (isOwn) statement.setReadBigInts(true);
     const largest = this.largest.get(statement);
     const isSmall = largest !== undefined && largest * mostRows <= mostBytes;
@@ -154,32 +152,28 @@ export class BoundedRows {
   }
 }
 
-/** What a process of its own does with its connection: one order at a time. */
 export type StatementOrder =
   | ({ readonly kind: "read" } & ReadOrder)
   | { readonly kind: "write"; readonly steps: readonly OrderedStep[] };
 
-/** A query, and how much its rows may hold. */
 export interface ReadOrder {
   readonly sql: string;
   readonly values: readonly SqlValue[];
   readonly bound: RowBound | null;
 }
 
-/** A step without its error, which cannot be sent. */
+/** A step without its error, which cannot be sent to another process. */
 export type OrderedStep = Pick<WriteStep, "sql" | "values" | "changes">;
 
-/** What became of an order. */
 export type StatementOutcome =
   | RowsOutcome
   | { readonly kind: "written" }
-  /** The rows hold more than they may. */
   | { readonly kind: "tooLarge"; readonly mostBytes: number }
-  /** A step has changed another number of rows, and all of them were rolled back. */
+  /** A step changed a wrong number of rows, and all was rolled back. */
   | { readonly kind: "mismatch"; readonly step: number; readonly changed: number }
   | { readonly kind: "failed"; readonly message: string; readonly errcode: number | null };
 
-/** Rows as lists of cells: the names are sent once. */
+/** Rows as arrays, so that names are sent once. */
 export interface RowsOutcome {
   readonly kind: "rows";
   readonly names: readonly string[];
