@@ -33,14 +33,14 @@ const ALL = "all";
 export const MOST: Sizes = {
   src: { files: 602, lines: 55_700 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 216, lines: 27_250 },
+  runtime: { files: 216, lines: 27_150 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 81, lines: 3_060 },
   test: { files: 670, lines: 71_200 },
   fixtures: { files: 686, lines: 43_500 },
   docs: { files: 346, lines: 16_850 },
   bench: { files: 52, lines: 5_810 },
-  bin: { files: 8, lines: 692 },
+  bin: { files: 8, lines: 700 },
   [ALL]: { files: 2_670, lines: 235_700 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };

@@ -86,12 +86,12 @@ export function jsonTextOrNull(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** ENT-2 */
+/** The subject that created an entity (ENT-2). */
 export function creatorOf(row: SqlRow): Subject {
   return subjectOf(row["created_subject_id"], row["created_user_principal_name"]);
 }
 
-/** ENT-2 */
+/** The subject that changed an entity last (ENT-2). */
 export function lastModifierOf(row: SqlRow): Subject {
   return subjectOf(row["last_modified_subject_id"], row["last_modified_user_principal_name"]);
 }
