@@ -108,21 +108,12 @@ function buildRuntime() {
 function copySwaggerUi(folder) {
   const from = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   const names = ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"];
-  mkdirSync(folder, { recursive: true });
-  for (const name of names) put(name, readFileSync(join(from, name)));
+  for (const name of names) replace(join(folder, name), readFileSync(join(from, name)));
   const notices = names
     .slice(1)
     .map((name) => readFileSync(join(from, `${name}.LICENSE.txt`), "utf8"));
   const licences = [licencesOf([join(from, "index.js")]), ...notices].join("\n");
-  put("third-party-licences.txt", Buffer.from(licences));
-
-  /** Renamed into place: a service may be reading it. */
-  function put(name, bytes) {
-    const path = join(folder, name);
-    if (existsSync(path) && readFileSync(path).equals(bytes)) return;
-    writeFileSync(`${path}.draft`, bytes);
-    renameSync(`${path}.draft`, path);
-  }
+  replace(join(folder, "third-party-licences.txt"), licences);
 }
 
 function runtimeSources() {
@@ -212,13 +203,16 @@ function publishedPackage() {
   return `${JSON.stringify(own, null, 2)}\n`;
 }
 
-/** Renamed into place, so that a process that runs meanwhile never sees half a module. */
 function write(name, text) {
-  const path = join(dist, name);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.draft`, text);
-  renameSync(`${path}.draft`, path);
+  replace(join(dist, name), text);
   written.add(name);
+}
+
+/** Renames a new file into place, so that a process that reads meanwhile never sees half of it. */
+function replace(path, content) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.draft`, content);
+  renameSync(`${path}.draft`, path);
 }
 
 function removeLeftovers() {

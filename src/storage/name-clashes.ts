@@ -16,7 +16,7 @@ export interface NameClash {
   readonly other: string;
 }
 
-/** Tables that the runtime makes, in `postgres-history.ts`, `sqlite-migrations.ts` and `release-tables.ts`. */
+/** Tables that the runtime creates, in `postgres/history.ts`, `sqlite/migrations.ts` and `releases.ts` of its `store`. */
 const BOOKKEEPING = [
   ...["schema_migrations", "schema_storage", "schema_progress", "schema_lock"],
   ...["schema_statements", "schema_releases", "schema_fence"],

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { Node, SyntaxKind, type SourceFile } from "ts-morph";
 import { expect, test } from "vitest";
 import { RUNTIME_SOURCE } from "../support/runtime.js";
@@ -6,8 +7,10 @@ import { parsed, pathOf } from "./source-tree.js";
 /** The folders whose names have been looked through as a whole. */
 const ROOMS = ["base", "input", "query"].map((room) => `${RUNTIME_SOURCE}/${room}/`);
 /** Users import these modules whole: `variables.text`. */
-const NAMESPACES = ["service/variables"];
-const FILES = parsed(["src", "test", "bench", "fixtures/new-kind/added"]);
+const NAMESPACES = [`${RUNTIME_SOURCE}/service/variables`];
+/** Files that a test adds to the sources. */
+const ADDED = "fixtures/new-kind/added";
+const FILES = parsed(["src", "test", "bench", ADDED]);
 const RUNTIME = FILES.filter((file) => pathOf(file).startsWith(`${RUNTIME_SOURCE}/`));
 const INSIDE = RUNTIME.filter((file) => ROOMS.some((room) => pathOf(file).startsWith(room)));
 
@@ -29,7 +32,7 @@ test("no name that the rooms export is exported elsewhere in the runtime", () =>
   expect(twice.map((name) => `${name}: ${places.get(name)?.join(", ")}`)).toEqual([]);
 });
 
-/** `base/errors ApiError` for each name that a file imports, or exports again. */
+/** `src/runtime/base/errors ApiError` for each name that a file imports, or exports again. */
 function importsOf(file: SourceFile): string[] {
   const imports = file.getImportDeclarations().flatMap((one) => {
     const from = moduleOf(file, one.getModuleSpecifierValue());
@@ -42,15 +45,16 @@ function importsOf(file: SourceFile): string[] {
   return [...imports, ...exports];
 }
 
-/** The last two parts of a path say which module it is. */
+/** The path of a module of the runtime without its ending. */
 function moduleOf(file: SourceFile, specifier: string): string {
-  const parts = specifier.replace(/\.js$/, "").split("/");
-  if (parts[0] === ".") return `${file.getDirectory().getBaseName()}/${parts.at(-1)}`;
-  return parts.slice(-2).join("/");
+  const path = specifier.replace(/\.js$/, "");
+  const from = posix.dirname(pathOf(file).replace(`${ADDED}/`, ""));
+  if (path.startsWith(".")) return posix.join(from, path);
+  return path.replace(/^#runtime/, RUNTIME_SOURCE);
 }
 
 function nameOf(file: SourceFile): string {
-  return `${file.getDirectory().getBaseName()}/${file.getBaseNameWithoutExtension()}`;
+  return pathOf(file).replace(/\.ts$/, "");
 }
 
 function exportedNames(file: SourceFile): string[] {

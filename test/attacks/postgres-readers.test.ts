@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { Client as Connection } from "pg";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import type { Answer, JsonObject } from "../contract/support/client.js";
 import { expectError } from "../contract/support/errors.js";
 import { pause } from "../contract/support/process-tests.js";
@@ -57,6 +58,11 @@ function counted(requests: readonly Promise<Answer>[]): {
     return answer;
   });
   return { all: Promise.all(counting), arrived: () => arrived };
+}
+
+/** What is sent with a key of its own (OPS-12). */
+function keyed(body: JsonObject) {
+  return { body, headers: { "idempotency-key": randomUUID() } };
 }
 
 function statuses(answers: readonly Answer[]): readonly number[] {
@@ -126,17 +132,21 @@ test("a locked table harms its own readers and writers only, within the bound of
   const { service, url, widget, badge } = main;
   const other = new Connection({ connectionString: url });
   await other.connect();
+  onTestFinished(async () => other.end());
   await other.query(`BEGIN; LOCK TABLE "stored_widgets" IN ACCESS EXCLUSIVE MODE`);
   const locked = counted(
     Array.from({ length: 200 }, async (_, index) => {
       if (index % 4 === 0) return service.send("GET", ORDINARY_LIST);
-      if (index % 4 === 1) return service.send("POST", WIDGETS, { body: FULL_WIDGET });
+      if (index % 8 === 1) return service.send("POST", WIDGETS, { body: FULL_WIDGET });
+      if (index % 8 === 5) return service.send("POST", WIDGETS, keyed(FULL_WIDGET));
       if (index % 4 === 2) return service.send("PATCH", widget, { body: { size: index } });
       return service.send("GET", widget);
     }),
   );
   await pause(200);
   for (let time = 0; time < 10; time += 1) {
+    const { status } = await service.send("POST", BADGES, keyed(newBadge(`beside ${time}`)));
+    expect(status).toBe(201);
     await service.read(badge);
     await service.read(`${BADGES}?pageSize=1`);
     await service.create(BADGES, newBadge(`locked ${time}`));
@@ -145,7 +155,6 @@ test("a locked table harms its own readers and writers only, within the bound of
   expect(await connectionsOf(url)).toBeLessThanOrEqual(CONNECTIONS);
   expect(locked.arrived()).toBe(0);
   await other.query("ROLLBACK");
-  await other.end();
   expect(statuses(await locked.all).filter((status) => status >= 300)).toEqual([]);
   expect(await connectionsOf(url)).toBeLessThanOrEqual(CONNECTIONS);
 });
@@ -154,6 +163,7 @@ test("a locked row harms its writers only", async () => {
   const { service, url, widget, badge } = main;
   const other = new Connection({ connectionString: url });
   await other.connect();
+  onTestFinished(async () => other.end());
   await other.query(`BEGIN; SELECT * FROM "stored_widgets" FOR UPDATE`);
   const locked = counted(
     Array.from({ length: 40 }, async (_, index) =>
@@ -165,7 +175,6 @@ test("a locked row harms its writers only", async () => {
   await service.create(BADGES, newBadge("beside a locked row"));
   expect(locked.arrived()).toBe(0);
   await other.query("ROLLBACK");
-  await other.end();
   expect(statuses(await locked.all)).toEqual([200]);
 });
 
@@ -173,6 +182,7 @@ test("whoever asks for a locked table is told within seconds, however many ask",
   const { service, url, widget, badge } = main;
   const other = new Connection({ connectionString: url });
   await other.connect();
+  onTestFinished(async () => other.end());
   await other.query(`BEGIN; LOCK TABLE "stored_widgets" IN ACCESS EXCLUSIVE MODE`);
   const start = performance.now();
   const answers = await Promise.all(
@@ -187,7 +197,6 @@ test("whoever asks for a locked table is told within seconds, however many ask",
     expect(answer.headers["retry-after"]).toBe("1");
   }
   await other.query("ROLLBACK");
-  await other.end();
   for (const path of [widget, badge, ORDINARY_LIST]) {
     expect((await eventually(async () => service.send("GET", path))).status).toBe(200);
   }

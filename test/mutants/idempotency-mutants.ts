@@ -58,8 +58,8 @@ export const IDEMPOTENCY_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-12",
     file: runtime("http/idempotency"),
-    find: "throw idempotencyKeyPending(RETRY_AFTER_SECONDS);",
-    replace: "throw idempotencyKeyReused();",
+    find: "withTimeout(earlier, WAIT_MILLISECONDS).catch(() => {",
+    replace: "earlier.then(() => {\n          throw idempotencyKeyReused();",
     why: "a key whose request is at work is told to be used up",
   },
 ];

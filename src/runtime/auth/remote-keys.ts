@@ -15,15 +15,15 @@ export interface VerificationKeys {
 const USABLE_MILLISECONDS = 24 * 3_600_000;
 /** How long a request waits for keys after a fetch has failed. */
 const RETRY_MILLISECONDS = 1000;
-/** The shortest time from one fetch to the next: to renew good keys, for a key that nobody knows, without any keys. */
+/** The shortest time between two fetches: to renew good keys, to look for an unknown key, and while there are no keys. */
 const PAUSES = { renewal: 300_000, unknownKey: 60_000, noKeys: 1000 };
 const { JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported } = errors;
 /** Any other error means that a key cannot be used. */
 const FAULTS_OF_TOKENS = [JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported];
 
 /**
- * The keys of an issuer, from a URL. No request waits for a fetch unless there is no key for it. `onFailure` is called
- * for each fetch that fails while older keys are still good.
+ * The keys of an issuer, from a URL. A request waits for a fetch only if its key is missing. `onFailure` is called for each
+ * failed fetch while older keys are still good.
  */
 export function remoteKeys(
   url: URL,

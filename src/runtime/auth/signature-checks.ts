@@ -20,7 +20,7 @@ export class SignatureChecks {
     const since = performance.now();
     await new Promise<void>((begin) => this.waiting.push(begin));
     if (performance.now() - since < LONGEST_WAIT_MILLISECONDS) return;
-    // Who is told so only when its turn has come does not come back at once.
+    // Refusing it only now, and not at once, keeps the caller from coming back immediately.
     this.leave();
     throw new AuthenticationBusy();
   }

@@ -18,8 +18,8 @@ export function ownFile(module: string): string | null {
 }
 
 /**
- * Loads a CommonJS dependency of the runtime, or a module of Node, from the package of the runtime: not every package manager
- * installs it beside the service as well. Bundles do not contain it. Throws if it is not installed.
+ * Loads a CommonJS dependency of the runtime, or a module of Node. It is resolved from the package of the runtime, because some
+ * package managers do not make it visible to the service. Throws if it is not installed.
  */
 export function loadOwn<Module>(name: string): Module {
   const place = ownFile("base/package") ?? import.meta.url;

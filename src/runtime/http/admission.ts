@@ -25,7 +25,7 @@ const CALM_MILLISECONDS = 1000;
 const CALM_SLICE_MILLISECONDS = 50;
 /** After a turn of the event loop, connections have this part of the time that it took to themselves. */
 const CONNECTION_SHARE = 1 / 4;
-/** The queue holds what was begun in so many of the last sweeps' time. */
+/** The queue may hold ten times the requests that were begun between the last two sweeps: those of about a second. */
 const QUEUE_SWEEPS = 10;
 const REPORT_MILLISECONDS = 5000;
 
@@ -51,7 +51,7 @@ interface WaitingRequest {
  * waits for others it is high.
  *
  * Node accepts one connection in each turn of its event loop. If a turn handled everything that has arrived, clients would
- * wait for their connection where nobody can refuse them. So a turn ends soon, and the rest is done in the next ones.
+ * wait for a connection in the operating system, where they cannot even be refused. So each turn is short.
  */
 export class Admission {
   private readonly waiting: WaitingRequest[] = [];
@@ -142,7 +142,7 @@ export class Admission {
     if (this.waiting.length > 0) this.pumpLater();
   }
 
-  /** Queues a request with a body of so many bytes; calls `begin` or `refuse`. The first one may be of any size. */
+  /** Queues a request whose body has so many bytes, and later calls `begin` or `refuse`. A first one of any size fits. */
   wait(bytes: number, begin: () => void, refuse: () => void): void {
     const { length } = this.waiting;
     const isTooLarge = length > 0 && this.waitingBytes + bytes > this.limits.receivingBytes;

@@ -79,7 +79,7 @@ interface ParserError extends Error {
 /** What can be read of a head that the parser refuses. */
 function sentHead({ code, rawPacket, bytesParsed = 0 }: ParserError) {
   const bytes = Buffer.isBuffer(rawPacket) ? rawPacket : Buffer.alloc(0);
-  // Other requests may stand before one whose method nobody knows.
+  // Earlier requests of the connection may precede the one with an unknown method.
   const passed = bytes.subarray(0, code === "HPE_INVALID_METHOD" ? bytesParsed : 0);
   const start = passed.lastIndexOf("\n") + 1;
   const [head = ""] = bytes.toString("latin1", start).split("\r\n\r\n", 1);

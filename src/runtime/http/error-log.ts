@@ -13,7 +13,7 @@ const MOST_IDS = 20;
 
 /** A kind of fault that has been logged whole, and how often it came since the last line that counts it. */
 interface Known {
-  /** What a line tells of a fault without its stack; it is not called `err`, which is for errors as a whole. */
+  /** The fault without its stack. Its name is not `err`, because pino serialises that as a whole error. */
   readonly fault: { readonly type: string; readonly message: string };
   readonly firstRequestId: string;
   count: number;
@@ -60,7 +60,7 @@ export class ErrorLog {
     setTimeout(() => {
       for (const [kind, known] of this.kinds) {
         if (known.count === 0) this.kinds.delete(kind);
-        else this.logger.error({ ...known }, "requests failed, as before");
+        else this.logger.error(known, "requests failed, as before");
         known.count = 0;
         known.requestIds = [];
       }

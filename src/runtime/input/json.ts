@@ -133,7 +133,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 /** Without its sign. */
 const NUMBER = /(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?/y;
-/** Of so many digits a double keeps each. */
+/** A double holds every number of so many digits exactly. */
 const KEPT_DIGITS = 15;
 /** Read as infinite, which no property takes. */
 const TOO_LARGE = "1e999";

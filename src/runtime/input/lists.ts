@@ -1,3 +1,4 @@
+import { counted } from "../base/texts.js";
 import { isJsonObject, type JsonValue } from "./json.js";
 import { wrongType, type Reader } from "./reader.js";
 
@@ -54,13 +55,10 @@ function lengthIssue(
   length: number,
   { minItems = 0, maxItems = MOST_ITEMS }: ListRule,
 ): string | null {
-  if (length < minItems) return `must have at least ${items(minItems)}, and has ${length}`;
-  if (length > maxItems) return `must have at most ${items(maxItems)}, and has ${length}`;
+  if (length < minItems)
+    return `must have at least ${counted(minItems, "item")}, and has ${length}`;
+  if (length > maxItems) return `must have at most ${counted(maxItems, "item")}, and has ${length}`;
   return null;
-}
-
-function items(count: number): string {
-  return count === 1 ? "1 item" : `${count} items`;
 }
 
 /**

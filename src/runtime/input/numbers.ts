@@ -6,6 +6,7 @@ import {
   decimalParts,
   decimalUnits,
 } from "../base/decimal.js";
+import { counted } from "../base/texts.js";
 import type { JsonValue } from "./json.js";
 import { wrongType, type Reader, Problem, isAbsent } from "./reader.js";
 
@@ -104,7 +105,7 @@ export function number(bounds: Bounds<number> = {}): Reader<number> {
   return boundedNumber("a number", finiteIssue, bounds);
 }
 
-/** `1e999` is no double. */
+/** `1e999`, for example, does not fit into a double. */
 export function finiteIssue(value: number): string | null {
   return Number.isFinite(value) ? null : "must be a number that 64 bits can hold";
 }
@@ -136,10 +137,10 @@ export function parseDecimal(text: string, scale: number): string | Problem {
   if (side === null) return canonicalDecimal(parts, scale);
   const { whole, fraction } = parts;
   if (side === "after") {
-    const most = scale === 0 ? "no fraction digits" : `at most ${count(scale, "fraction digit")}`;
+    const most = scale === 0 ? "no fraction digits" : `at most ${counted(scale, "fraction digit")}`;
     return new Problem(`must have ${most}, and has ${fraction.length}`);
   }
-  const most = count(DECIMAL_DIGITS - scale, "digit");
+  const most = counted(DECIMAL_DIGITS - scale, "digit");
   return new Problem(`must have at most ${most} before the point, and has ${whole.length}`);
 }
 
@@ -175,8 +176,4 @@ function decimalRangeIssue(
 
 function example(scale: number): string {
   return decimalOfUnits(scale === 0 ? 12n : 125n * 10n ** BigInt(scale - 1), scale);
-}
-
-function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }

@@ -10,7 +10,7 @@ import type { Reader } from "./reader.js";
 interface Property<T, References = unknown> {
   /** Its name in a body, if it is stored under another one (REP-7). */
   readonly name?: string;
-  /** `customCode`: the newest version does not show it (VER-2); `nobody`: the resource does not. */
+  /** Only custom code sends what the newest version no longer shows (VER-2), and nobody sends what the resource hides. */
   readonly sentBy: "everybody" | "customCode" | "nobody";
   /** True where a PUT must contain it (OPS-4). */
   readonly inPut: boolean;

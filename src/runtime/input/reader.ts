@@ -8,7 +8,7 @@ import { isTimestamp } from "../base/time.js";
 import { type JsonValue, isJsonObject } from "./json.js";
 import type { Report } from "./report.js";
 
-/** The issue of a text that could not be read, returned where there is no report to add it to. */
+/** Why a text could not be read: returned by functions that have no report to add an issue to. */
 export class Problem {
   constructor(
     /** Without the property's name: `must be true or false`. */

@@ -1,3 +1,4 @@
+import { counted } from "../base/texts.js";
 import { FORMATS, type TextFormat } from "./formats.js";
 import { isBlank, wrongType, type Reader } from "./reader.js";
 
@@ -48,10 +49,10 @@ function lengthIssue(value: string, { minLength = 0, maxLength }: TextRule): str
   if (units <= maxLength && units >= 2 * minLength) return null;
   const length = countCodePoints(value);
   if (length > maxLength) {
-    return `must be at most ${characters(maxLength)} long, and is ${length}`;
+    return `must be at most ${counted(maxLength, "character")} long, and is ${length}`;
   }
   if (length < minLength) {
-    return `must be at least ${characters(minLength)} long, and is ${length}`;
+    return `must be at least ${counted(minLength, "character")} long, and is ${length}`;
   }
   return null;
 }
@@ -86,8 +87,4 @@ function isHigh(code: number): boolean {
 
 function isLow(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
-}
-
-function characters(count: number): string {
-  return count === 1 ? "1 character" : `${count} characters`;
 }

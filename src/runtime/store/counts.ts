@@ -1,3 +1,4 @@
+import { counted } from "../base/texts.js";
 import type { Database, Recipient, SqlValue } from "./database.js";
 import type { ListStatements } from "./list-sql.js";
 import type { Migration } from "./migrations/migration.js";
@@ -55,9 +56,7 @@ export function unaskedChanges(
     if (now === undefined) return [`${table} is gone`];
     if (now === rows) return [];
     const change = Math.abs(now - rows);
-    return [
-      `${table} has ${change} row${change === 1 ? "" : "s"} ${now > rows ? "more" : "fewer"}`,
-    ];
+    return [`${table} has ${counted(change, "row")} ${now > rows ? "more" : "fewer"}`];
   });
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 
 import { StartRefusal } from "../../base/errors.js";
@@ -76,10 +77,6 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
     }
     await pause(Math.random() * longest);
   }
-}
-
-export async function pause(milliseconds: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function isInTheWay(error: unknown): boolean {

@@ -30,11 +30,11 @@ export class PostgresWriters {
   /** Resolves once the unit is committed; throws what `pg` throws, or the `otherwise` of a step. */
   async write(asked: readonly WriteStep[]): Promise<void> {
     const steps = this.shaped(asked);
-    const own = steps.slice(-asked.length).map(({ shape }) => shape);
-    // It counts for the first table of the schema that it writes: keys and events are written beside one.
-    const use = own.find(({ table }) => table !== "") ?? own[0];
-    if (use === undefined) return;
-    const connection = await this.pool.lend(use);
+    const own = steps.slice(-asked.length);
+    // Keys and events are written with an entity: the unit counts for the table of that.
+    const main = own.find(({ shape }) => shape.table !== "") ?? own[0];
+    if (main === undefined) return;
+    const connection = await this.pool.lend(main.shape);
     try {
       await (isOneStatement(steps) ? run(connection, steps[0]) : transaction(connection, steps));
     } catch (error) {

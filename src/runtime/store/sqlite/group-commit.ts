@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { StorageUnavailable, type WriteStep } from "../database.js";
 import { checkChanges } from "../write-sql.js";
 import { isDamaged, isLocked, sqliteError } from "./errors.js";
@@ -233,8 +234,4 @@ export class DatabaseLocked extends StorageUnavailable {
 function settle({ failure, resolve, reject }: Unit): void {
   if (failure === null) resolve();
   else reject(failure);
-}
-
-async function pause(milliseconds: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

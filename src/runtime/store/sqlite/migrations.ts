@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -272,10 +273,6 @@ class SqliteMigrator implements Migrator {
       }),
     );
   }
-}
-
-async function pause(milliseconds: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function refused({ name }: Migration, error: unknown): StartRefusal {
