@@ -205,7 +205,9 @@ export class Admission {
     this.now = performance.now();
     this.releaseAbandoned();
     this.adaptLimit();
-    this.room = Math.max(MINIMUM_CONCURRENCY, this.begun * QUEUE_SWEEPS);
+    const soon = Math.max(MINIMUM_CONCURRENCY, this.begun * QUEUE_SWEEPS);
+    // Halved at most: in the first sweeps few have begun, and the limit is about to grow.
+    this.room = Math.max(soon, Math.floor(this.room / 2));
     this.begun = 0;
     this.refuseLate();
     if (this.waiting.length > 0) this.pumpLater();

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { Admission, type InFlightRequest } from "#runtime/http/admission";
 import { plainRegistry } from "./fixture/plain-registry.js";
@@ -47,6 +47,15 @@ test("a process that is busy works on few at a time, one that waits for others o
     await busyFor(5);
   }
   expect(inFlight().length).toBeLessThanOrEqual(64);
+});
+
+test("while more and more are begun, since none of them keeps the process busy, nobody is refused", async () => {
+  const { admission, begun, ask } = admissionOf(200);
+  for (let index = 0; index < 600; index += 1) ask();
+  while (begun.length < 600) {
+    expect(admission.refusesArrival()).toBe(false);
+    await pause(10);
+  }
 });
 
 test("the requests that wait hold a bounded number of bytes, but the first may be of any size", async () => {
