@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { searchRow } from "#runtime/store/search-sql";
+import { insertSearchSteps } from "#runtime/store/search-sql";
 import { connectSqlite, type SqliteConnection } from "#runtime/store/sqlite/module";
 import type { BenchService } from "./bench-service.js";
 import { cpuPerRequest } from "./compare.js";
@@ -120,7 +120,7 @@ function fillSearch(database: SqliteConnection, table: string): void {
     );
     for (const row of all.iterate()) {
       const [id] = Object.values(row);
-      for (const step of searchRow("sqlite", table, String(id), String(row[property])))
+      for (const step of insertSearchSteps("sqlite", table, String(id), String(row[property])))
         insert.run(...step.values);
     }
   }

@@ -5,9 +5,10 @@ import { RUNTIME_SOURCE } from "../support/runtime.js";
 import { parsed, pathOf } from "./source-tree.js";
 
 /** The folders whose names have been looked through as a whole. */
-const ROOMS = ["base", "input", "query"].map((room) => `${RUNTIME_SOURCE}/${room}/`);
+const ROOMS = ["base", "input", "query", "store"].map((room) => `${RUNTIME_SOURCE}/${room}/`);
 /** Users import these modules whole: `variables.text`. */
 const NAMESPACES = [`${RUNTIME_SOURCE}/service/variables`];
+const LATE_IMPORT = /\{([^{}]+)\} = await import\("([^"]+)"\)/g;
 /** Files that a test adds to the sources. */
 const ADDED = "fixtures/new-kind/added";
 const FILES = parsed(["src", "test", "bench", ADDED]);
@@ -32,8 +33,11 @@ test("no name that the rooms export is exported elsewhere in the runtime", () =>
   expect(twice.map((name) => `${name}: ${places.get(name)?.join(", ")}`)).toEqual([]);
 });
 
-/** `src/runtime/base/errors ApiError` for each name that a file imports, or exports again. */
+/** `src/runtime/base/errors ApiError` for each name that a file imports, also when it is needed, or exports again. */
 function importsOf(file: SourceFile): string[] {
+  const late = [...file.getFullText().matchAll(LATE_IMPORT)].flatMap(([, names = "", from = ""]) =>
+    names.split(",").map((name) => `${moduleOf(file, from)} ${name.trim()}`),
+  );
   const imports = file.getImportDeclarations().flatMap((one) => {
     const from = moduleOf(file, one.getModuleSpecifierValue());
     return one.getNamedImports().map((named) => `${from} ${named.getName()}`);
@@ -42,7 +46,7 @@ function importsOf(file: SourceFile): string[] {
     const from = moduleOf(file, one.getModuleSpecifierValue() ?? "");
     return one.getNamedExports().map((named) => `${from} ${named.getName()}`);
   });
-  return [...imports, ...exports];
+  return [...imports, ...exports, ...late];
 }
 
 /** The path of a module of the runtime without its ending. */

@@ -40,14 +40,14 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "IDN-1",
     file: runtime("store/entity-store"),
-    find: "const id = kernel.newIdentifier();",
+    find: "const id = options.newIdentifier();",
     replace: "const id = kernel.newIdentifier().toUpperCase();",
     why: "identifiers in upper case",
   },
   {
     rule: "IDN-1",
     file: runtime("store/entity-store"),
-    find: "const id = kernel.newIdentifier();",
+    find: "const id = options.newIdentifier();",
     replace: 'const id = "00000000-0000-0000-0000-" + String(Date.now()).slice(-12);',
     why: "identifiers that are a counter",
   },
@@ -75,7 +75,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "ENT-1",
     file: runtime("store/entity-store"),
-    find: "const now = this.timestamp(kernel.clock());",
+    find: "const now = this.timestamp(options.clock());",
     replace: "const now = this.timestamp(kernel.clock() - 3_600_000);",
     why: "dates of another time zone",
   },

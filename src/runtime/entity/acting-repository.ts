@@ -3,7 +3,7 @@ import type { CommonFields } from "../base/common-fields.js";
 import type { Versioned } from "../http/entity-tag.js";
 import type { HttpCall, HttpReply } from "../http/http.js";
 import type { Stored } from "../store/entity-store.js";
-import type { Unit } from "../store/unit-of-work.js";
+import type { UnitOfWork } from "../store/unit-of-work.js";
 import type { Context } from "./context.js";
 import {
   EntityActions,
@@ -46,7 +46,7 @@ export class ActingRepository<
     const check = async (): Promise<void> => this.actions.checkAct(action.rules, call);
     if (kept !== null) return this.again(kept, answer, call, check);
     const { locks } = this.parts.store;
-    const work = async (unit: Unit): Promise<Stored<Entity>> => {
+    const work = async (unit: UnitOfWork): Promise<Stored<Entity>> => {
       const { changed } = await this.actions.act(action, call, unit);
       return changed;
     };
@@ -65,7 +65,7 @@ export class ActingRepository<
       return context.kept.reply;
     }
     const { database, locks } = this.parts.store;
-    const work = async (unit: Unit): Promise<Answered> => {
+    const work = async (unit: UnitOfWork): Promise<Answered> => {
       const { result } = await this.actions.act(action, call, unit);
       return { reply: answer(result) };
     };
@@ -104,7 +104,7 @@ export class ActingRepository<
       await this.actions.authorize(`action:${action.rules.name}`, null, context);
       return context.kept.reply;
     }
-    const work = async (unit: Unit): Promise<Answered> => ({
+    const work = async (unit: UnitOfWork): Promise<Answered> => ({
       reply: answer(await this.actions.actOnAll(action, call, unit)),
     });
     const { reply } = await answerInUnit(context, this.parts.store.database, work);
@@ -118,7 +118,7 @@ export class ActingRepository<
   ): Promise<Result> {
     const { context } = call;
     checkEntry(action.rules.access, "create", false, context.caller);
-    const work = async (unit: Unit) => this.actions.actOnAll(action, call, unit);
+    const work = async (unit: UnitOfWork) => this.actions.actOnAll(action, call, unit);
     return inUnit(context, this.parts.store.database, work);
   }
 
@@ -127,7 +127,7 @@ export class ActingRepository<
     call: HttpCall,
   ): Promise<Acted<Entity, Result>> {
     const { database, locks } = this.parts.store;
-    const work = async (unit: Unit) => this.actions.act(action, call, unit);
+    const work = async (unit: UnitOfWork) => this.actions.act(action, call, unit);
     return inUnit(call.context, database, work, { locks, id: call.id });
   }
 }

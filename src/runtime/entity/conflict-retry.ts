@@ -1,6 +1,6 @@
 import { serviceUnavailable } from "../base/errors.js";
 import type { RequestContext } from "../http/request-context.js";
-import { Places, type PlaceHolder, type Wanted } from "../store/locks.js";
+import { LockSet, type LockOwner, type LockRequest } from "../store/locks.js";
 import { OwnCodeConflict, WriteConflict } from "../store/database.js";
 
 /** How often a change is tried again while others keep changing the same entity. */
@@ -12,7 +12,7 @@ const OWN_CODE_ATTEMPTS = 5;
 const RETRY_AFTER_SECONDS = 1;
 
 /** A transaction that is tried until it meets no other one. Whatever becomes of it, it gives up its places at its end. */
-export interface Attempts<T> extends PlaceHolder {
+export interface Attempts<T> extends LockOwner {
   readonly context: RequestContext;
   readonly attempt: () => Promise<T>;
 }
@@ -22,9 +22,9 @@ export function retryOnConflict<T>(tried: Attempts<T>, attempts = 1): Promise<T>
   return tried.attempt().catch(async (error: unknown) => {
     try {
       checkAgain(tried, attempts, error);
-      await tried.places?.prepare();
+      await tried.locks?.prepare();
     } catch (final) {
-      tried.places?.release();
+      tried.locks?.release();
       throw final;
     }
     return retryOnConflict(tried, attempts + 1);
@@ -32,15 +32,11 @@ export function retryOnConflict<T>(tried: Attempts<T>, attempts = 1): Promise<T>
 }
 
 /** Throws what the transaction ends with; nothing where another attempt is due. */
-function checkAgain(
-  { places, context }: Attempts<unknown>,
-  attempts: number,
-  error: unknown,
-): void {
+function checkAgain({ locks, context }: Attempts<unknown>, attempts: number, error: unknown): void {
   if (!(error instanceof WriteConflict)) throw error;
   if (error instanceof OwnCodeConflict && attempts >= OWN_CODE_ATTEMPTS) throw error.cause;
-  if (attempts < (places === null ? MAXIMUM_ATTEMPTS : LOCKED_ATTEMPTS)) return;
-  const waits = places?.reports ?? [];
+  if (attempts < (locks === null ? MAXIMUM_ATTEMPTS : LOCKED_ATTEMPTS)) return;
+  const waits = locks?.waits ?? [];
   context.logger.warn(
     { conflict: error.message, attempts, waits },
     "other transactions always committed first",
@@ -49,18 +45,18 @@ function checkAgain(
 }
 
 /** The same, but after a conflict the changes of one entity run one after another; they give way to those that lock it. */
-export async function retryExclusively<T>(wanted: Wanted, tried: Attempts<T>): Promise<T> {
+export async function retryExclusively<T>(wanted: LockRequest, tried: Attempts<T>): Promise<T> {
   const { locks, id } = wanted;
   if (!locks.isLocked(id)) {
     try {
       return await tried.attempt();
     } catch (error) {
       if (!(error instanceof WriteConflict)) {
-        tried.places?.release();
+        tried.locks?.release();
         throw error;
       }
     }
   }
-  await (tried.places ??= new Places()).giveWay(wanted);
+  await (tried.locks ??= new LockSet()).giveWay(wanted);
   return retryOnConflict(tried);
 }

@@ -5,7 +5,7 @@ import { entityNotFound, forbidden, type ApiError } from "../base/errors.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Filter } from "../query/query.js";
 import type { Stored } from "../store/entity-store.js";
-import type { Unit } from "../store/unit-of-work.js";
+import type { UnitOfWork } from "../store/unit-of-work.js";
 import { embeddedAnew } from "./embedded-anew.js";
 import type { EntityParts } from "./entity-parts.js";
 import type { Later, Operation } from "./hooks.js";
@@ -43,12 +43,12 @@ export class EntityAccess<Entity extends CommonFields & Properties, Properties> 
     const shown = this.shownPart(context);
     const lacking = (): ApiError => entityNotFound(store.table.entityType, id);
     if (pending === null || shown === null) return Promise.reject(lacking());
-    const isOpen = shown.length === 0 || unit?.isMadeBy(store, id, subject) === true;
+    const isOpen = shown.length === 0 || unit?.isCreatedBy(store, id, subject) === true;
     if (pending !== undefined && isOpen) return Promise.resolve(this.leftBy(pending, unit));
     // Whether others may read what is being changed follows from what is stored.
     return store.findStored(id, shown, isAnswered).then((found) => {
       if (found === null) throw lacking();
-      return this.leftBy(pending ?? unit?.firstSeen(store, id, found) ?? found, unit);
+      return this.leftBy(pending ?? unit?.snapshot(store, id, found) ?? found, unit);
     });
   }
 
@@ -56,7 +56,7 @@ export class EntityAccess<Entity extends CommonFields & Properties, Properties> 
    * An entity as a unit leaves it: it embeds what the unit makes of others (REP-4), and has let go of what that deletes,
    * which is another revision (CHD-4).
    */
-  protected leftBy(made: Stored<Entity>, unit: Unit | null): Stored<Entity> {
+  protected leftBy(made: Stored<Entity>, unit: UnitOfWork | null): Stored<Entity> {
     const { references, store } = this.parts;
     if (unit?.hasOthers(store, store.table.identify(made.entity)) !== true) return made;
     const left = afterDeletions(made, references, unit);
@@ -98,7 +98,7 @@ export class EntityAccess<Entity extends CommonFields & Properties, Properties> 
     const { store } = this.parts;
     const stored = await this.look(id, context);
     const asked = checkChange(access, operation, stored.entity, context);
-    if (asked.length === 0 || context.unit?.isMadeBy(store, id, context.subject)) return stored;
+    if (asked.length === 0 || context.unit?.isCreatedBy(store, id, context.subject)) return stored;
     if ((await store.find(id, asked)) === null) throw forbidden();
     return stored;
   }

@@ -6,7 +6,7 @@ import type { HttpCall } from "../http/http.js";
 import { checkPreconditions } from "../http/preconditions.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { JsonObject } from "../input/json.js";
-import type { Unit } from "../store/unit-of-work.js";
+import type { UnitOfWork } from "../store/unit-of-work.js";
 import type { Context } from "./context.js";
 import { embeddedAnew } from "./embedded-anew.js";
 import { EntityChanges, type Changed } from "./entity-changes.js";
@@ -78,7 +78,7 @@ export class EntityActions<
   async act<Input, Result>(
     action: EntityAction<Entity, OwnContext, Input, Result>,
     call: HttpCall,
-    unit: Unit,
+    unit: UnitOfWork,
   ): Promise<Acted<Entity, Result>> {
     const { id, headers, body, context } = call;
     const { name, access, states } = action.rules;
@@ -117,7 +117,7 @@ export class EntityActions<
   private answered<Result>(
     { rules, answerReferences }: Answering,
     result: Result,
-    unit: Unit,
+    unit: UnitOfWork,
   ): Result {
     if (answerReferences === undefined) return result;
     const { properties, issues } = withoutDeleted(result, answerReferences, unit);
@@ -129,7 +129,7 @@ export class EntityActions<
   async actOnAll<Input, Result>(
     action: CollectionAction<OwnContext, Input, Result>,
     call: HttpCall,
-    unit: Unit,
+    unit: UnitOfWork,
   ): Promise<Result> {
     const { body, context } = call;
     await this.authorize(`action:${action.rules.name}`, null, context);

@@ -7,7 +7,7 @@ import { checkPreconditions } from "../http/preconditions.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { EventOf } from "../store/entity-events.js";
 import type { Stored } from "../store/entity-store.js";
-import type { Unit } from "../store/unit-of-work.js";
+import type { UnitOfWork } from "../store/unit-of-work.js";
 import type { EntityParts } from "./entity-parts.js";
 import { EntityReading, type Decided } from "./entity-reading.js";
 import type { Change, Later } from "./hooks.js";
@@ -64,7 +64,7 @@ export class EntityChanges<
   create(
     decide: () => Decided<Properties>,
     { context }: HttpCall,
-    unit: Unit,
+    unit: UnitOfWork,
   ): Later<Stored<Entity>> {
     const { authorize, beforeCreate } = this.parts.hooks;
     checkEntry(this.access, "create", false, context.caller);
@@ -82,7 +82,7 @@ export class EntityChanges<
   private async createByOwnCode(
     decide: () => Decided<Properties>,
     context: RequestContext,
-    unit: Unit,
+    unit: UnitOfWork,
   ): Promise<Stored<Entity>> {
     const { hooks } = this.parts;
     if (hooks.authorize) await this.authorize("create", null, context);
@@ -105,13 +105,17 @@ export class EntityChanges<
     return this.asLeft(pending, unit);
   }
 
-  private insert(properties: Properties, context: RequestContext, unit: Unit): Stored<Entity> {
+  private insert(
+    properties: Properties,
+    context: RequestContext,
+    unit: UnitOfWork,
+  ): Stored<Entity> {
     const { store } = this.parts;
     const next = this.withoutDeleted(properties, unit);
     this.checkShown(next, null);
     const pending = store.prepareInsertion(next, context);
     const id = store.table.identify(pending.entity);
-    unit.put(store, id, pending, { names: this.names, maker: context.subject });
+    unit.put(store, id, pending, { names: this.names, creator: context.subject });
     return pending;
   }
 
@@ -119,7 +123,7 @@ export class EntityChanges<
   async change(
     decide: (stored: Entity) => Decided<Properties>,
     call: HttpCall,
-    unit: Unit,
+    unit: UnitOfWork,
   ): Promise<Changed<Entity>> {
     const { context, headers } = call;
     const stored = await this.find(call.id, "update", context);
@@ -134,7 +138,7 @@ export class EntityChanges<
   }
 
   /** Throws 404, 412, 428, 403 for the sake of its children (AUT-2), and 409 where others refer to it (CHD-4). */
-  async remove({ id, headers, context }: HttpCall, unit: Unit): Promise<void> {
+  async remove({ id, headers, context }: HttpCall, unit: UnitOfWork): Promise<void> {
     const { hooks, store } = this.parts;
     const stored = await this.find(id, "delete", context);
     const { entity } = stored;
@@ -163,7 +167,7 @@ export class EntityChanges<
   protected async update(
     { stored, read, action }: Update<Entity, Properties>,
     context: RequestContext,
-    unit: Unit,
+    unit: UnitOfWork,
   ): Promise<Changed<Entity>> {
     const { hooks, store } = this.parts;
     const { entity } = stored;
@@ -188,7 +192,7 @@ export class EntityChanges<
     const pending = store.prepareChange(base, written, context);
     if (pending === null) return { changed: left, previous: entity };
     if (!isSame) throw this.changedElsewhere("is changed through services as well");
-    unit.put(store, store.table.identify(entity), pending, { names: this.names, maker: null });
+    unit.put(store, store.table.identify(entity), pending, { names: this.names, creator: null });
     if (this.isFollowed) {
       const { entity: made } = this.leftBy(pending, unit);
       await this.conclude({ kind: "updated", entity: made, previous: entity }, context, unit);
@@ -197,7 +201,7 @@ export class EntityChanges<
   }
 
   /** An entity as own code has left it, which may have changed it through services. Throws `OwnCodeFault` if it has deleted it. */
-  private asLeft(made: Stored<Entity>, unit: Unit): Stored<Entity> {
+  private asLeft(made: Stored<Entity>, unit: UnitOfWork): Stored<Entity> {
     const { store } = this.parts;
     const left = unit.pendingOf<Entity>(store, store.table.identify(made.entity));
     if (left === null) throw this.changedElsewhere("is deleted through services");
@@ -205,7 +209,7 @@ export class EntityChanges<
   }
 
   /** What is about to be written may refer to what own code has deleted since it was read. Throws `OwnCodeFault`. */
-  private withoutDeleted(read: Properties, unit: Unit): Properties {
+  private withoutDeleted(read: Properties, unit: UnitOfWork): Properties {
     if (!unit.hasDeletions) return read;
     const { references, store } = this.parts;
     const { properties, issues } = withoutDeleted(read, references, unit);
@@ -214,35 +218,43 @@ export class EntityChanges<
   }
 
   /** An entity that the caller may read, which no other unit changes or locks before this one is written. Throws 404. */
-  async lock(id: string, context: RequestContext, unit: Unit): Promise<Entity> {
+  async lock(id: string, context: RequestContext, unit: UnitOfWork): Promise<Entity> {
     const { store } = this.parts;
     // First: what is read before it has the lock may be changed by the request that has it.
-    await unit.places.lock({ locks: store.locks, id });
+    await unit.locks.lock({ locks: store.locks, id });
     const stored = await this.look(id, context);
     await this.authorize("read", stored.entity, context);
     // Whoever asks at the same time finds it locked: nothing is waited for from here on.
     if (unit.pendingOf(store, id) === undefined) {
       // What a part alone has deleted is written after it.
-      const found = this.leftBy(unit.firstSeen(store, id, stored), unit.root);
+      const found = this.leftBy(unit.snapshot(store, id, stored), unit.root);
       unit.lock(store, id, store.lockOf(found));
     }
     return stored.entity;
   }
 
   /** Emits an event of an entity that the caller may read (EVT-1). Throws 404. */
-  async emit(id: string, eventOf: EventOf, context: RequestContext, unit: Unit): Promise<void> {
+  async emit(
+    id: string,
+    eventOf: EventOf,
+    context: RequestContext,
+    unit: UnitOfWork,
+  ): Promise<void> {
     const stored = await this.look(id, context);
     await this.authorize("read", stored.entity, context);
     this.emitOf(stored, eventOf, unit);
   }
 
   /** The entity with the revision that it has after the event; the same where no version has that event. */
-  protected emitOf(made: Stored<Entity>, eventOf: EventOf, unit: Unit): Stored<Entity> {
+  protected emitOf(made: Stored<Entity>, eventOf: EventOf, unit: UnitOfWork): Stored<Entity> {
     const { store } = this.parts;
     const left = this.asLeft(made, unit);
     const pending = store.emission(left, eventOf);
     if (pending === null) return left;
-    unit.put(store, store.table.identify(left.entity), pending, { names: this.names, maker: null });
+    unit.put(store, store.table.identify(left.entity), pending, {
+      names: this.names,
+      creator: null,
+    });
     return this.asLeft(pending, unit);
   }
 
@@ -278,7 +290,7 @@ export class EntityChanges<
   private async conclude(
     change: Change<Entity>,
     context: RequestContext,
-    unit: Unit,
+    unit: UnitOfWork,
   ): Promise<void> {
     const { hooks, store, contextOf } = this.parts;
     // What it does to its copy is in no answer.
@@ -301,8 +313,8 @@ export class EntityChanges<
     });
   }
 
-  protected async runHook<T>(unit: Unit, name: string, hook: () => Later<T>): Promise<T> {
-    unit.hasOwnCode = true;
+  protected async runHook<T>(unit: UnitOfWork, name: string, hook: () => Later<T>): Promise<T> {
+    unit.hasCustomCode = true;
     return this.runNamed(name, hook);
   }
 }

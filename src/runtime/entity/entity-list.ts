@@ -135,7 +135,7 @@ export function openEntities<All extends object, OwnContext extends Context>(
 function opened(parts: AnyParts): AnyParts {
   const ownWrites = new OwnWrites(parts);
   const { older = [], store } = parts;
-  store.readOwn = (properties, stored) => {
+  store.readCustom = (properties, stored) => {
     const next = ownWrites.given(properties, stored);
     const code = `custom code of ${store.table.name}`;
     requireShown(older, code, { next, stored, version: null });

@@ -1,8 +1,8 @@
 import type { HttpReply } from "../http/http.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Database } from "../store/database.js";
-import type { PlaceHolder, Wanted } from "../store/locks.js";
-import { Unit } from "../store/unit-of-work.js";
+import type { LockOwner, LockRequest } from "../store/locks.js";
+import { UnitOfWork } from "../store/unit-of-work.js";
 import { retryExclusively, retryOnConflict, type Attempts } from "./conflict-retry.js";
 import type { Later } from "./hooks.js";
 
@@ -13,13 +13,13 @@ import type { Later } from "./hooks.js";
 export function inUnit<T>(
   context: RequestContext,
   database: Database,
-  work: (unit: Unit) => Later<T>,
-  exclusively?: Wanted,
+  work: (unit: UnitOfWork) => Later<T>,
+  exclusively?: LockRequest,
 ): Promise<T> {
   if (context.unit !== null) return asPart(context.unit, work);
   // No promise of its own: what waits for the write is copied by the garbage collector meanwhile.
   const attempt = (): Promise<T> => asWhole({ context, database, work }, tried);
-  const tried: Attempts<T> = { places: null, context, attempt };
+  const tried: Attempts<T> = { locks: null, context, attempt };
   return exclusively === undefined ? retryOnConflict(tried) : retryExclusively(exclusively, tried);
 }
 
@@ -32,15 +32,15 @@ export interface Answered {
 export function answerInUnit<Made extends Answered>(
   context: RequestContext,
   database: Database,
-  work: (unit: Unit) => Promise<Made>,
-  exclusively?: Wanted,
+  work: (unit: UnitOfWork) => Promise<Made>,
+  exclusively?: LockRequest,
 ): Promise<Made> {
   const { keepAnswer } = context;
   if (keepAnswer === null) return inUnit(context, database, work, exclusively);
-  const keeping = async (unit: Unit): Promise<Made> => {
+  const keeping = async (unit: UnitOfWork): Promise<Made> => {
     const made = await work(unit);
     // First: of two requests with one key, the later one has to fail at the key and at nothing else.
-    unit.putFirst(keepAnswer(made.reply));
+    unit.prepend(keepAnswer(made.reply));
     return made;
   };
   return inUnit(context, database, keeping, exclusively);
@@ -49,11 +49,11 @@ export function answerInUnit<Made extends Answered>(
 interface Whole<T> {
   readonly context: RequestContext;
   readonly database: Database;
-  readonly work: (unit: Unit) => Later<T>;
+  readonly work: (unit: UnitOfWork) => Later<T>;
 }
 
-async function asWhole<T>({ context, database, work }: Whole<T>, holder: PlaceHolder): Promise<T> {
-  const unit = new Unit(null, holder);
+async function asWhole<T>({ context, database, work }: Whole<T>, owner: LockOwner): Promise<T> {
+  const unit = new UnitOfWork(null, owner);
   let result: T;
   context.unit = unit;
   try {
@@ -66,12 +66,12 @@ async function asWhole<T>({ context, database, work }: Whole<T>, holder: PlaceHo
   } finally {
     context.unit = null;
   }
-  holder.places?.release();
+  owner.locks?.release();
   announce(unit, context);
   return result;
 }
 
-async function asPart<T>(part: Unit, work: (unit: Unit) => Later<T>): Promise<T> {
+async function asPart<T>(part: UnitOfWork, work: (unit: UnitOfWork) => Later<T>): Promise<T> {
   part.checkOpen();
   try {
     const result = await work(part);
@@ -84,7 +84,7 @@ async function asPart<T>(part: Unit, work: (unit: Unit) => Later<T>): Promise<T>
 }
 
 /** One after the other, in the order of the changes. */
-function announce({ announcements }: Unit, context: RequestContext): void {
+function announce({ announcements }: UnitOfWork, context: RequestContext): void {
   if (announcements.length === 0) return;
   context.afterAnswer(async () => {
     for (const tell of announcements) await tell();

@@ -1,7 +1,7 @@
 import type { CommonFields } from "../base/common-fields.js";
 import type { FieldIssue } from "../base/errors.js";
 import type { Stored } from "../store/entity-store.js";
-import type { Unit } from "../store/unit-of-work.js";
+import type { UnitOfWork } from "../store/unit-of-work.js";
 import { objectsByIdentifier, placedReferences } from "./reference-paths.js";
 import type { References } from "./references.js";
 
@@ -16,7 +16,7 @@ interface Left<Properties> {
 export function afterDeletions<Entity extends CommonFields>(
   made: Stored<Entity>,
   references: References,
-  unit: Unit | null,
+  unit: UnitOfWork | null,
 ): Stored<Entity> {
   if (unit?.hasDeletions !== true) return made;
   const ends = endsOf(made.entity, references, unit);
@@ -32,7 +32,7 @@ export function afterDeletions<Entity extends CommonFields>(
 export function withoutDeleted<Properties>(
   properties: Properties,
   references: References,
-  unit: Unit,
+  unit: UnitOfWork,
 ): Left<Properties> {
   if (!unit.hasDeletions) return { properties, issues: [] };
   const ends = endsOf(properties, references, unit);
@@ -48,7 +48,7 @@ interface End {
   readonly issue: FieldIssue;
 }
 
-function endsOf(value: unknown, references: References, unit: Unit): readonly End[] {
+function endsOf(value: unknown, references: References, unit: UnitOfWork): readonly End[] {
   return placedReferences(references).flatMap((placed) => {
     const { path, reference } = placed;
     const ids = [...objectsByIdentifier(value, placed).keys()];

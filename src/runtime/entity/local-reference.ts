@@ -33,8 +33,8 @@ export function localReference<
       const entities = await store.findAll(ids, within);
       return new Map(entities.map((entity) => [store.table.identify(entity), toEmbedded(entity)]));
     },
-    ...(options.onDelete === "setNull" && { letGo: (id, unit) => unit.endOf(store, id) }),
-    isMadeBy: (id, unit, subject) => unit.isMadeBy(store, id, subject),
+    ...(options.onDelete === "setNull" && { letGo: (id, unit) => unit.deletionStamps(store, id) }),
+    isCreatedBy: (id, unit, subject) => unit.isCreatedBy(store, id, subject),
     pending: (id, unit) => {
       const made = unit.pendingOf<Entity>(store, id);
       return made === null || made === undefined ? made : toEmbedded(made.entity);

@@ -17,9 +17,9 @@ export async function once(
   if (await notes.isDone(keyDigest)) return false;
   try {
     await inUnit(context, context.database, async (unit) => {
-      unit.hasOwnCode = true;
+      unit.hasCustomCode = true;
       await work();
-      unit.putFirst(notes.done(keyDigest));
+      unit.prepend(notes.done(keyDigest));
     });
   } catch (error) {
     if (error instanceof DoneBefore) return false;

@@ -9,7 +9,7 @@ import { ResultTooLarge, type DialectName, type SqlRow, type SqlValue } from "..
 import type { EntityStore } from "../store/entity-store.js";
 import type { EntityService } from "./entity-service.js";
 import { SQL_TOKENS } from "../store/migrations/folder.js";
-import { namesOf } from "../store/sqlite/statements.js";
+import { columnNames } from "../store/sqlite/statements.js";
 import { sqlTable, textOfName, type SqlName, type SqlTable } from "./sql-names.js";
 
 /** What can be in a gap of a statement: a value, some values, as for `IN (...)`, a name, or a part of a statement. */
@@ -162,7 +162,7 @@ function statementIssue(
 }
 
 function readRows(rows: readonly SqlRow[], readers: SqlReaders): object[] {
-  const others = namesOf(rows[0] ?? {}).filter((name) => !Object.hasOwn(readers, name));
+  const others = columnNames(rows[0] ?? {}).filter((name) => !Object.hasOwn(readers, name));
   const issues = others.map((field): FieldIssue => ({ field, message: "has no reader" }));
   return rows.map((row) => {
     const read = Object.entries(readers).map(([field, reader]) => {

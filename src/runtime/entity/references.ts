@@ -6,8 +6,8 @@ import { isJsonObject, type JsonObject } from "../input/json.js";
 import { wrongType, type Reader } from "../input/reader.js";
 import type { Report } from "../input/report.js";
 import type { Filter } from "../query/query.js";
-import { TextBytes } from "../store/linked-rows.js";
-import type { Unit } from "../store/unit-of-work.js";
+import { ByteBudget } from "../store/linked-rows.js";
+import type { UnitOfWork } from "../store/unit-of-work.js";
 import {
   forEachAt,
   identifiersIn,
@@ -39,11 +39,11 @@ export interface Reference<Embedded> {
   /** What is embedded of the entities with these identifiers that pass the filters. */
   find(ids: readonly string[], within: readonly Filter[]): Promise<ReadonlyMap<string, Embedded>>;
   /** What a unit that is being prepared makes of it: null where it deletes it, undefined where it does nothing to it. */
-  pending?(id: string, unit: Unit): Embedded | null | undefined;
+  pending?(id: string, unit: UnitOfWork): Embedded | null | undefined;
   /** Whether somebody has created it in a unit that is being prepared (AUT-2). */
-  isMadeBy?(id: string, unit: Unit, subject: Subject): boolean;
+  isCreatedBy?(id: string, unit: UnitOfWork, subject: Subject): boolean;
   /** CHD-4: the stamps of what lets go of it where a unit deletes it, or null; left out: nothing lets go of it. */
-  letGo?(id: string, unit: Unit): CommonFields | null;
+  letGo?(id: string, unit: UnitOfWork): CommonFields | null;
   /** Reads the embedded values that the service's own code supplied (REP-9); left out: it may supply none. */
   readSupplied?(item: JsonObject, path: string, report: Report): Embedded;
 }
@@ -102,7 +102,7 @@ export async function lookUp<All extends References>(
 
 /** Counts the text that entities become where they are shown, each time. */
 export class ShownBytes {
-  private readonly text = new TextBytes();
+  private readonly text = new ByteBudget();
   private isTold = false;
   private storedBytes: number | null = null;
 
@@ -111,7 +111,7 @@ export class ShownBytes {
 
   /** Counts what a change leaves as it is. */
   keep(placed: readonly PlacedReference[], entity: unknown): void {
-    this.text.inAll += storedBytes(placed, entity);
+    this.text.total += storedBytes(placed, entity);
   }
 
   /** Says whether this one is the first that is too much. */
@@ -125,9 +125,9 @@ export class ShownBytes {
 }
 
 function storedBytes(placed: readonly PlacedReference[], entity: unknown): number {
-  const text = new TextBytes();
+  const text = new ByteBudget();
   for (const { steps } of placed) forEachAt(entity, steps, 0, (one) => void text.add(one));
-  return text.inAll;
+  return text.total;
 }
 
 /** References at properties that a body does not name. */
@@ -171,7 +171,7 @@ export async function visibleEntities<Embedded>(
   // Whether what a unit changes may be seen follows from what is stored; what it creates is there for who has created it.
   const visible = await reference.find(ids, within);
   const isSeen = (id: string): boolean =>
-    visible.has(id) || reference.isMadeBy?.(id, unit, context.subject) === true;
+    visible.has(id) || reference.isCreatedBy?.(id, unit, context.subject) === true;
   return withoutNull([...visible, ...[...pending].filter(([id]) => isSeen(id))]);
 }
 
@@ -179,7 +179,7 @@ export async function visibleEntities<Embedded>(
 export function pendingEntities<Embedded>(
   reference: Reference<Embedded>,
   ids: readonly string[],
-  unit: Unit | null,
+  unit: UnitOfWork | null,
 ): ReadonlyMap<string, Embedded | null> {
   if (unit === null || unit.isEmpty || reference.pending === undefined) return new Map();
   return new Map(

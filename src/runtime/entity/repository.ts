@@ -12,8 +12,8 @@ import type { ListQuery } from "../query/query.js";
 import { emittedEvent } from "../store/entity-events.js";
 import type { Stored } from "../store/entity-store.js";
 import type { EntityTable } from "../store/entity-table.js";
-import type { Wanted } from "../store/locks.js";
-import type { Unit } from "../store/unit-of-work.js";
+import type { LockRequest } from "../store/locks.js";
+import type { UnitOfWork } from "../store/unit-of-work.js";
 import { EntityChanges, type Changed } from "./entity-changes.js";
 import type { EntityParts } from "./entity-parts.js";
 import type { Decided } from "./entity-reading.js";
@@ -62,7 +62,8 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
       const check = async (): Promise<void> => this.changes.checkCreate(decide, call);
       return this.again(kept, answer, call, check);
     }
-    const work = (unit: Unit): Later<Stored<Entity>> => this.changes.create(decide, call, unit);
+    const work = (unit: UnitOfWork): Later<Stored<Entity>> =>
+      this.changes.create(decide, call, unit);
     return this.answering(work, answer, call.context);
   }
 
@@ -82,7 +83,8 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   /** Likewise, for the service's own code, which needs no answer. */
   async insert(decide: () => Decided<Properties>, call: HttpCall): Promise<Entity> {
     const { database } = this.parts.store;
-    const work = (unit: Unit): Later<Stored<Entity>> => this.changes.create(decide, call, unit);
+    const work = (unit: UnitOfWork): Later<Stored<Entity>> =>
+      this.changes.create(decide, call, unit);
     const { entity } = await inUnit(call.context, database, work);
     return entity;
   }
@@ -121,7 +123,8 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   async emit(id: string, event: string, { context }: HttpCall): Promise<void> {
     const { database, locks, announced } = this.parts.store;
     const eventOf = emittedEvent(event, announced);
-    const work = async (unit: Unit): Promise<void> => this.changes.emit(id, eventOf, context, unit);
+    const work = async (unit: UnitOfWork): Promise<void> =>
+      this.changes.emit(id, eventOf, context, unit);
     await inUnit(context, database, work, { locks, id });
   }
 
@@ -135,7 +138,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     call: HttpCall,
   ): Promise<HttpReply> {
     const { locks } = this.parts.store;
-    const work = async (unit: Unit): Promise<Stored<Entity>> => {
+    const work = async (unit: UnitOfWork): Promise<Stored<Entity>> => {
       const { changed } = await this.changes.change(decide, call, unit);
       return changed;
     };
@@ -146,7 +149,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   /** Likewise, for the service's own code, which needs no answer. */
   async update(decide: (stored: Entity) => Decided<Properties>, call: HttpCall): Promise<Entity> {
     const { database, locks } = this.parts.store;
-    const work = async (unit: Unit): Promise<Changed<Entity>> =>
+    const work = async (unit: UnitOfWork): Promise<Changed<Entity>> =>
       this.changes.change(decide, call, unit);
     const { changed } = await inUnit(call.context, database, work, { locks, id: call.id });
     const { entity } = await this.completed(changed, call.context);
@@ -156,7 +159,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   /** Deletes an entity. Throws 404, 412, 428, 403 for the sake of its children (AUT-2), and 409 where others refer to it (CHD-4). */
   async remove(id: string, call: HttpCall): Promise<void> {
     const { database, locks } = this.parts.store;
-    const work = async (unit: Unit): Promise<void> => this.changes.remove(call, unit);
+    const work = async (unit: UnitOfWork): Promise<void> => this.changes.remove(call, unit);
     await inUnit(call.context, database, work, { locks, id });
   }
 
@@ -166,10 +169,10 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
    * of it fails the request; before the write only for an answer that is kept with it (OPS-12).
    */
   protected answering(
-    work: (unit: Unit) => Later<Stored<Entity>>,
+    work: (unit: UnitOfWork) => Later<Stored<Entity>>,
     answer: AnswerWith<Entity>,
     context: RequestContext,
-    exclusively?: Wanted,
+    exclusively?: LockRequest,
   ): Promise<HttpReply> {
     const isKept = context.keepAnswer !== null;
     const { database } = this.parts.store;
@@ -180,12 +183,12 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     const supply = ({ made, reply }: LaidOut<Entity>): Later<HttpReply> =>
       this.supplied(reply, made, answer, context);
     if (isKept) {
-      const prepare = async (unit: Unit): Promise<Answered> => ({
+      const prepare = async (unit: UnitOfWork): Promise<Answered> => ({
         reply: await supply(layOut(await work(unit))),
       });
       return answerInUnit(context, database, prepare, exclusively).then(({ reply }) => reply);
     }
-    const prepare = (unit: Unit): Later<LaidOut<Entity>> => {
+    const prepare = (unit: UnitOfWork): Later<LaidOut<Entity>> => {
       const made = work(unit);
       return made instanceof Promise ? made.then(layOut) : layOut(made);
     };

@@ -42,7 +42,7 @@ const MOST_ATTEMPTS = 27;
 export interface AnnouncingStore {
   readonly table: { readonly idProperty: string };
   readonly announced: readonly { readonly topic: string; readonly kinds: readonly string[] }[];
-  shownTo(topic: string, id: string): Promise<string | null>;
+  announcedView(topic: string, id: string): Promise<string | null>;
 }
 
 /** What events are made of, and where they go. */
@@ -359,7 +359,7 @@ export class EventRelay<OwnContext> implements EventWork {
     if (kind === "deleted") {
       return JSON.stringify({ [store?.table.idProperty ?? "id"]: entityId });
     }
-    return data ?? (await store?.shownTo(topic, entityId)) ?? null;
+    return data ?? (await store?.announcedView(topic, entityId)) ?? null;
   }
 
   private textOf(event: StoredEvent, data: string): string {

@@ -7,7 +7,7 @@ import type { Subject } from "../base/common-fields.js";
 import type { Clock } from "../base/time.js";
 import type { Warnings } from "../base/warnings.js";
 import type { Database, Recipient, WriteStep } from "../store/database.js";
-import { Unit } from "../store/unit-of-work.js";
+import { UnitOfWork } from "../store/unit-of-work.js";
 import type { HttpReply, KeptAnswer } from "./http.js";
 
 /** What the context of a request takes of the service. */
@@ -36,11 +36,11 @@ export abstract class RequestContext implements Recipient {
   ) {}
 
   /** The writes that are being prepared; null outside a transaction. */
-  abstract unit: Unit | null;
+  abstract unit: UnitOfWork | null;
   abstract readonly requestId: string;
   abstract readonly recipientKey: string;
-  abstract readonly hasGone: boolean;
-  abstract onceGone(tell: () => void): () => void;
+  abstract readonly isGone: boolean;
+  abstract onGone(tell: () => void): () => void;
 
   /** Does something after the answer, which does not wait for it; the service does when it stops. `work` does not reject. */
   abstract afterAnswer(work: () => Promise<void>): void;
@@ -88,7 +88,7 @@ export abstract class RequestContext implements Recipient {
 
   /** The same request for one change of own code: its writes are part of the unit once it has succeeded. */
   inPart(): RequestContext {
-    const part = this.unit === null ? null : new Unit(this.unit);
+    const part = this.unit === null ? null : new UnitOfWork(this.unit);
     return new OtherUnit(this.caller, this.kernel, this, part);
   }
 
@@ -107,7 +107,7 @@ export abstract class RequestContext implements Recipient {
 
 /** The context of a request over HTTP. */
 export class ReplyContext extends RequestContext {
-  unit: Unit | null = null;
+  unit: UnitOfWork | null = null;
 
   constructor(
     private readonly reply: FastifyReply,
@@ -125,12 +125,12 @@ export class ReplyContext extends RequestContext {
     return callerKey(this.caller, this.reply.request.ip);
   }
 
-  get hasGone(): boolean {
+  get isGone(): boolean {
     const { raw } = this.reply;
     return raw.destroyed || raw.socket?.destroyed === true;
   }
 
-  onceGone(tell: () => void): () => void {
+  onGone(tell: () => void): () => void {
     const { raw } = this.reply;
     raw.once("close", tell);
     return () => raw.removeListener("close", tell);
@@ -148,7 +148,7 @@ export class ReplyContext extends RequestContext {
 
 /** The context of something that nobody has sent: a job, a seed, a test. */
 export class JobContext extends RequestContext {
-  unit: Unit | null = null;
+  unit: UnitOfWork | null = null;
 
   constructor(
     readonly requestId: string,
@@ -162,11 +162,11 @@ export class JobContext extends RequestContext {
     return callerKey(this.caller, undefined);
   }
 
-  get hasGone(): boolean {
+  get isGone(): boolean {
     return false;
   }
 
-  onceGone(): () => void {
+  onGone(): () => void {
     return () => undefined;
   }
 
@@ -203,12 +203,12 @@ abstract class DerivedContext extends RequestContext {
     return this.origin.recipientKey;
   }
 
-  get hasGone(): boolean {
-    return this.origin.hasGone;
+  get isGone(): boolean {
+    return this.origin.isGone;
   }
 
-  onceGone(tell: () => void): () => void {
-    return this.origin.onceGone(tell);
+  onGone(tell: () => void): () => void {
+    return this.origin.onGone(tell);
   }
 
   afterAnswer(work: () => Promise<void>): void {
@@ -218,7 +218,7 @@ abstract class DerivedContext extends RequestContext {
 
 /** Its unit is the origin's at each moment: own code may keep it for longer than that lasts. */
 class OtherCaller extends DerivedContext {
-  get unit(): Unit | null {
+  get unit(): UnitOfWork | null {
     return this.origin.unit;
   }
 }
@@ -228,7 +228,7 @@ class OtherUnit extends DerivedContext {
     caller: Caller,
     kernel: ContextKernel,
     origin: RequestContext,
-    public unit: Unit | null,
+    public unit: UnitOfWork | null,
   ) {
     super(caller, kernel, origin);
   }
@@ -239,20 +239,20 @@ class OwnCodeContext extends DerivedContext {
     caller: Caller,
     kernel: ContextKernel,
     origin: RequestContext,
-    private readonly called: Unit,
+    private readonly called: UnitOfWork,
   ) {
     super(caller, kernel, origin);
   }
 
   /** Once that is written, each change is a transaction of its own; one that has failed takes no change any more. */
-  get unit(): Unit | null {
+  get unit(): UnitOfWork | null {
     return this.called.isWritten ? null : this.called;
   }
 }
 
 /** What follows an answer, for whoever that was sent to. */
 class AfterContext extends DerivedContext {
-  unit: Unit | null = null;
+  unit: UnitOfWork | null = null;
   override level = 0;
 
   /** Each call is a transaction. */
@@ -260,11 +260,11 @@ class AfterContext extends DerivedContext {
     return 0;
   }
 
-  override get hasGone(): boolean {
+  override get isGone(): boolean {
     return false;
   }
 
-  override onceGone(): () => void {
+  override onGone(): () => void {
     return () => undefined;
   }
 }

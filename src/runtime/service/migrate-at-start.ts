@@ -4,7 +4,7 @@ import type { ServiceRegistry } from "../http/settings.js";
 import type { Database } from "../store/database.js";
 import { laterMigrations } from "../store/migrations/folder.js";
 import { applyMigrations } from "../store/migrations/migrations.js";
-import { namesOf } from "../store/releases.js";
+import { processNames } from "../store/releases.js";
 
 const WAIT_SECONDS = 30;
 
@@ -37,7 +37,7 @@ export async function migrateAtStart(
     isServing: true,
     waitSeconds: migrateWaitSeconds,
     onWait: (older) =>
-      log.warn({ older: namesOf(older) }, "a migration waits for an older release to stop"),
+      log.warn({ older: processNames(older) }, "a migration waits for an older release to stop"),
     onLocked: () => log.warn({ database: database.name }, LOCKED),
     convert: convert ?? null,
     tell: (event) => log.debug(event, "a statement of a migration was run"),

@@ -12,14 +12,14 @@ interface CountedPage {
   readonly recipient: Recipient | undefined;
 }
 
-interface Counting extends Pick<ListStatements, "count" | "few"> {
+interface CountSql extends Pick<ListStatements, "count" | "few"> {
   readonly values: readonly SqlValue[];
 }
 
 /** The exact count. The first page, and a last page that is not empty, need no statement for it. */
 export async function exactCount(
   database: Database,
-  { count, few, values }: Counting,
+  { count, few, values }: CountSql,
   { offset, rows, isFollowed, recipient }: CountedPage,
 ): Promise<number> {
   const isLast = !isFollowed && (rows > 0 || offset === 0);
@@ -34,7 +34,7 @@ export async function exactCount(
 export type RowCounts = ReadonlyMap<string, number>;
 
 /** Changes of row counts that no step explains: `orders has 3 rows fewer`. */
-export function unaskedChanges(
+export function unexpectedRowChanges(
   { steps }: Migration,
   before: RowCounts,
   after: RowCounts,
@@ -61,8 +61,8 @@ export function unaskedChanges(
 }
 
 /** A migration changed rows unexpectedly, and was rolled back. */
-export class UnaskedChange extends Error {
-  override readonly name = "UnaskedChange";
+export class UnexpectedRowChange extends Error {
+  override readonly name = "UnexpectedRowChange";
 
   constructor(changes: readonly string[]) {
     super(`it would change rows that it does not name: ${changes.join(", ")}`);

@@ -128,13 +128,13 @@ export interface Database {
 export interface Recipient {
   /** The same for all that one caller asks for. */
   readonly recipientKey: string;
-  readonly hasGone: boolean;
+  readonly isGone: boolean;
   /** Calls `tell` when it goes; returns how to take that back. */
-  onceGone(tell: () => void): () => void;
+  onGone(tell: () => void): () => void;
 }
 
 /** What each row of a statement of custom code counts beside its values: as much is kept of it, about. */
-export const OWN_ROW_BYTES = 100;
+export const CUSTOM_ROW_BYTES = 100;
 
 /** How much the rows of a query may hold together; one row is never too large, but of custom code's statements. */
 export interface RowBound {
@@ -142,7 +142,7 @@ export interface RowBound {
   readonly rows: number;
   readonly bytes: number;
   /** True for a statement of custom code: it cannot write, is taken for slow, and whole numbers are bigints in its rows. */
-  readonly isOwn?: boolean;
+  readonly isCustom?: boolean;
 }
 
 /** What is thrown where a statement of custom code would write. */
@@ -206,10 +206,10 @@ export function changedSince(entity: string): WriteConflict {
 }
 
 const MOST_ATTEMPTS = 6;
-const FIRST_WAIT_MILLISECONDS = 5;
+const FIRST_PAUSE_MILLISECONDS = 5;
 
 /** Does its work again as long as it fails for a reason that passes, a bounded number of times, with growing random pauses. */
-export async function attempted<T>(
+export async function withRetries<T>(
   work: () => Promise<T>,
   mayPass: (error: unknown) => boolean,
   most = MOST_ATTEMPTS,
@@ -221,7 +221,7 @@ export async function attempted<T>(
       if (attempt >= most || !mayPass(error)) throw error;
     }
     // Random, so that those who met do not meet again.
-    const longest = FIRST_WAIT_MILLISECONDS * 2 ** attempt;
+    const longest = FIRST_PAUSE_MILLISECONDS * 2 ** attempt;
     await new Promise((resolve) => setTimeout(resolve, Math.random() * longest));
   }
 }

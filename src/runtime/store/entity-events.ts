@@ -35,7 +35,7 @@ export function emittedEvent(kind: string, versions: readonly AnnouncedVersion<n
   return eventNamed(kind);
 }
 
-export interface AnnouncedChange {
+interface AnnouncedChange {
   readonly id: string;
   /** After the change. */
   readonly revision: number;

@@ -2,7 +2,7 @@ import type { CommonFields, Subject } from "../base/common-fields.js";
 import { timestampWriter, type Clock } from "../base/time.js";
 import { type Page, otherToken } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
-import { answeredPage, unlessTooLarge, type PageBounds } from "./pages.js";
+import { pageWithinBudget, nullIfTooLarge, type PageBounds } from "./pages.js";
 import {
   cascadeSteps,
   linkSteps,
@@ -21,7 +21,13 @@ import {
   type SqlRow,
   type WriteStep,
 } from "./database.js";
-import { decodeRows, type DecodedRows, type Look, lastModifiedValues, numberOf } from "./rows.js";
+import {
+  decodeRows,
+  type DecodedRows,
+  type ReadRows,
+  lastModifiedValues,
+  numberOf,
+} from "./rows.js";
 import type { Deletion } from "./deletion.js";
 import { DIALECTS } from "./dialect.js";
 import {
@@ -33,12 +39,17 @@ import {
   type EventOf,
 } from "./entity-events.js";
 import { exactCount } from "./counts.js";
-import { JsonColumns, lackLog, type JsonTexts, type LackLog } from "./json-columns.js";
-import { NO_LINKED_ROWS, type LinkedRows, type Reading } from "./linked-rows.js";
+import {
+  JsonColumns,
+  missingMemberLog,
+  type JsonTexts,
+  type MissingMemberLog,
+} from "./json-columns.js";
+import { NO_LINKED_ROWS, type LinkedRows, type LinkedReading } from "./linked-rows.js";
 import { KeyedLocks, KeyedMutex } from "./locks.js";
 import { ListSql } from "./list-sql.js";
 import { isDataException } from "./postgres/errors.js";
-import { SearchReach, searchAnew, searchSteps, type BoundSql } from "./search-sql.js";
+import { SearchEstimate, updateSearchSteps, searchSteps, type BoundSql } from "./search-sql.js";
 
 /** An entity as stored, with the revision that a change of it must still find. */
 export interface Stored<Entity> {
@@ -54,25 +65,25 @@ export interface Pending<Entity> extends Stored<Entity> {
 }
 
 /** Who writes: a request's context. */
-export interface Author {
+interface Author {
   readonly subject: Subject;
 }
 
 /** Makes of properties what can be kept. Throws `OwnCodeFault`. */
-export type OwnReader<Properties> = (
+type CustomCodeReader<Properties> = (
   properties: Properties,
   stored: Properties | null,
 ) => Properties;
 
 /** What a store needs of its service. */
-export interface StoreKernel extends LackLog {
+interface StoreOptions extends MissingMemberLog {
   readonly database: Database;
   readonly clock: Clock;
   readonly newIdentifier: () => string;
   readonly settings: {
     readonly limits: { readonly pageBytes: number; readonly bodyBytes: number };
   };
-  readonly logger: LackLog["logger"] & { error(fields: object, text: string): void };
+  readonly logger: MissingMemberLog["logger"] & { error(fields: object, text: string): void };
 }
 
 /**
@@ -84,10 +95,10 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   readonly locks: KeyedLocks;
   private readonly largePages = new KeyedMutex();
   /** Reads what own code writes (REP-9): set once, when the entity's own code is known. */
-  readOwn: OwnReader<Properties> = (properties) => properties;
+  readCustom: CustomCodeReader<Properties> = (properties) => properties;
   private readonly timestamp = timestampWriter();
   private readonly lists: ListSql;
-  private readonly reach: SearchReach;
+  private readonly reach: SearchEstimate;
   private readonly json: JsonColumns;
   private readonly select: string;
   private readonly identifier: string;
@@ -96,28 +107,28 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 
   constructor(
     readonly table: EntityTable<Entity, Properties>,
-    private readonly kernel: StoreKernel,
+    private readonly options: StoreOptions,
     /** The versions that announce changes (EVT-1). */
-    readonly announced: readonly AnnouncedVersion<Entity>[] = NOBODY,
+    readonly announced: readonly AnnouncedVersion<Entity>[] = NO_VERSIONS,
   ) {
     this.locks = new KeyedLocks(table.name);
     this.writes = new WriteSql(table);
-    this.json = new JsonColumns(table.json, table.written, lackLog(table.name, kernel));
+    this.json = new JsonColumns(table.json, table.written, missingMemberLog(table.name, options));
     this.select = selectSql(table);
-    this.lists = new ListSql(table, kernel.database.dialect, this.select);
-    this.reach = new SearchReach(kernel.database, this.lists);
+    this.lists = new ListSql(table, options.database.dialect, this.select);
+    this.reach = new SearchEstimate(options.database, this.lists);
     this.identifier = `"${table.name}"."${table.idProperty}"`;
     this.selectById = `${this.select} WHERE ${this.identifier} = ?`;
   }
 
   /** Where the writes are carried out. */
   get database(): Database {
-    return this.kernel.database;
+    return this.options.database;
   }
 
   /** What a page holds at most, unless it is one of the default size (LIM-1). */
   get pageBytes(): number {
-    return this.kernel.settings.limits.pageBytes;
+    return this.options.settings.limits.pageBytes;
   }
 
   /** The entity with this identifier, or null; also where it does not pass the filters. */
@@ -136,7 +147,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 
   /**
-   * The entity with its revision, or null; also where it does not pass the filters. `isAnswered`: throws `ShownTooLarge` for one
+   * The entity with its revision, or null; also where it does not pass the filters. `isAnswered`: throws `EmbeddedTooLarge` for one
    * that shows too much of others.
    */
   findStored(
@@ -157,7 +168,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     filters: readonly Filter[],
     isAnswered: boolean,
   ): Promise<Stored<Entity> | null> {
-    const look: Look = async () => {
+    const look: ReadRows = async () => {
       const row = await this.rowOf(id, filters);
       return row === undefined ? [] : [row];
     };
@@ -168,7 +179,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 
   /** One page of the entities, with their exact number where it is counted (COL-2). Throws `ResultTooLarge`, and `RecipientGone`. */
   page(query: ListQuery, recipient?: Recipient): Promise<Page<Entity>> {
-    return answeredPage(query, this.kernel.settings.limits, this.largePages, (part, bounds) =>
+    return pageWithinBudget(query, this.options.settings.limits, this.largePages, (part, bounds) =>
       this.boundedPage(part, bounds, recipient),
     );
   }
@@ -181,9 +192,9 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const { after, pageNumber, pageSize } = query;
     const { page, count, few, sorted, walked } = this.lists.statements(query);
     const values = this.lists.values(query);
-    const isWalked = walked !== null && (await this.reach.isFar(query));
+    const isWalked = walked !== null && (await this.reach.findsMany(query));
     const offset = Math.min((pageNumber - 1) * pageSize, Number.MAX_SAFE_INTEGER);
-    const { database } = this.kernel;
+    const { database } = this.options;
     const found = isWalked ? walked : { page, sorted: walked === null ? sorted : null };
     const bindings = isWalked ? this.lists.values(query, "walk") : values;
     const order = this.lists.orderValues(query);
@@ -192,22 +203,22 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     if (following === null) throw otherToken();
     const read = (rows: number): Promise<readonly SqlRow[]> => {
       const bound = bytes === undefined ? undefined : { rows, bytes };
-      if (following) return this.follow(following, rows, bound, recipient);
+      if (following) return this.readAfter(following, rows, bound, recipient);
       const list = { sql: found.page, values: [...order, ...bindings, rows, offset] };
       return found.sorted === null || database.sortedPage === undefined
         ? database.all(list.sql, list.values, bound, recipient)
         : database.sortedPage({ ...found.sorted, ...list }, bound, recipient);
     };
     let isFollowed = true;
-    const look: Look = async () => {
+    const look: ReadRows = async () => {
       // A count would be of another moment: one row more tells whether others follow, unless it is too much.
-      const some = await unlessTooLarge(read(pageSize + 1));
+      const some = await nullIfTooLarge(read(pageSize + 1));
       isFollowed = some === null || some.length > pageSize;
       return some === null ? read(pageSize) : some.slice(0, pageSize);
     };
     const leaveOut = (id: string, err: Error): void => {
       const fields = { err, [this.table.idProperty]: id };
-      this.kernel.logger.error(fields, "left out of a list: it cannot be shown");
+      this.options.logger.error(fields, "left out of a list: it cannot be shown");
     };
     const isBounded = bytes !== undefined;
     const reading = { recipient, bytes, shown, ...(isBounded && { leaveOut }) };
@@ -224,13 +235,13 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 
   /** Reads what follows some keys. Throws as `page`, and 400 for keys that are no values of the order. */
-  private async follow(
+  private async readAfter(
     statements: readonly BoundSql[],
     most: number,
     bound: RowBound | undefined,
     recipient: Recipient | undefined,
   ): Promise<readonly SqlRow[]> {
-    const { database } = this.kernel;
+    const { database } = this.options;
     const rows: SqlRow[] = [];
     for (const { sql, values } of statements) {
       const limited = [...values, most - rows.length, 0];
@@ -247,19 +258,19 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 
   /** A new entity, for `context.add` (ENT-1). Throws `OwnCodeFault` for one that breaks a rule (REP-9). */
   insertion(properties: Properties, author: Author): Pending<Entity> {
-    return this.prepareInsertion(this.readOwn(properties, null), author);
+    return this.prepareInsertion(this.readCustom(properties, null), author);
   }
 
   /** A change of an entity that was read, for `context.add`. As `prepareChange`; throws `OwnCodeFault` as well (REP-9). */
   change(stored: Stored<Entity>, next: Properties, author: Author): Pending<Entity> | null {
-    return this.prepareChange(stored, this.readOwn(next, stored.entity), author);
+    return this.prepareChange(stored, this.readCustom(next, stored.entity), author);
   }
 
   /** A new entity whose values have been read (ENT-1). */
   prepareInsertion(properties: Properties, { subject }: Author): Pending<Entity> {
-    const { table, kernel } = this;
-    const id = kernel.newIdentifier();
-    const now = this.timestamp(kernel.clock());
+    const { table, options } = this;
+    const id = options.newIdentifier();
+    const now = this.timestamp(options.clock());
     const common: CommonFields = {
       createdDate: now,
       createdSubject: subject,
@@ -268,7 +279,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     };
     const insert = this.writes.insert(id, table.encode(properties), common);
     const entity = table.assemble(id, properties, common);
-    const { dialect } = kernel.database;
+    const { dialect } = options.database;
     const links = linkSteps(table.links, id, properties);
     const searched = searchSteps(dialect, table.searches, id, properties);
     const events = this.events("created", entity, FIRST_REVISION);
@@ -280,7 +291,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
    * What a statement of own code adds after it has changed texts that are searched (QRY-7): `properties` are those of the entity then.
    */
   searchSteps(id: string, properties: Properties): readonly WriteStep[] {
-    return searchAnew(this.database.dialect, this.table.searches, id, [null, properties]);
+    return updateSearchSteps(this.database.dialect, this.table.searches, id, [null, properties]);
   }
 
   /** Says whether a change would change nothing (ENT-4). */
@@ -298,13 +309,13 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     if (places.length === 0) return null;
     const id = table.identify(entity);
     const common = this.modifiedNow(entity, author);
-    const kept = this.json.withKept(encoded, stored.json);
+    const kept = this.json.withUnknownMembers(encoded, stored.json);
     const update = this.writes.update(places, kept, { id, revision, common });
     const json = this.json.textsIn(kept);
     const changed = table.assemble(id, next, common);
     const links = relinkSteps(table.links, id, [entity, next]);
-    const { dialect } = this.kernel.database;
-    const searched = searchAnew(dialect, table.searches, id, [entity, next]);
+    const { dialect } = this.options.database;
+    const searched = updateSearchSteps(dialect, table.searches, id, [entity, next]);
     const events = this.events("updated", changed, revision + 1);
     const steps = [update, ...links, ...searched, ...events];
     return { entity: changed, revision: revision + 1, json, steps };
@@ -320,11 +331,11 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 
   /** An entity as it is, with an event at a new revision, which puts that in order (EVT-1); null: no version has the event. */
   emission(stored: Stored<Entity>, eventOf: EventOf): Pending<Entity> | null {
-    const { announced, kernel } = this;
+    const { announced, options } = this;
     if (!announced.some((version) => eventOf(version) !== undefined)) return null;
     const { steps, ...locked } = this.lockOf(stored);
     const { entity, revision } = locked;
-    const events = this.eventsOf(entity, eventOf, revision, this.timestamp(kernel.clock()));
+    const events = this.eventsOf(entity, eventOf, revision, this.timestamp(options.clock()));
     return { ...locked, steps: [...steps, ...events] };
   }
 
@@ -354,7 +365,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   /** Why an entity cannot be deleted; null if it can be (CHD-4). */
   async blockerOf(id: string): Promise<string | null> {
     for (const { reason, find } of this.table.blockers ?? []) {
-      const row = await this.kernel.database.get(find, [id]);
+      const row = await this.options.database.get(find, [id]);
       if (row !== undefined) return reason;
     }
     return null;
@@ -366,7 +377,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       if (typeof cascade === "string") continue;
       const right = rights.get(cascade.children) ?? "all";
       if (right === "all") continue;
-      const { database } = this.kernel;
+      const { database } = this.options;
       const row =
         right === "none"
           ? await database.get(cascade.find, [id])
@@ -377,7 +388,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 
   /** An entity as a version that announces it shows it now; null: it is gone. Throws where the version cannot show it. */
-  async shownTo(topic: string, id: string): Promise<string | null> {
+  async announcedView(topic: string, id: string): Promise<string | null> {
     const entity = await this.find(id);
     const version = this.announced.find((one) => one.topic === topic);
     return entity === null || version === undefined ? null : version.show(entity);
@@ -400,19 +411,19 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     revision: number,
     time: string,
   ): readonly WriteStep[] {
-    const { announced, table, kernel } = this;
+    const { announced, table, options } = this;
     const change = { id: table.identify(entity), revision, time };
-    const { newIdentifier } = kernel;
+    const { newIdentifier } = options;
     return eventSteps(announced, eventOf, change, { entity, newIdentifier });
   }
 
   private decoded(
-    look: Look,
-    bounds: Omit<Reading, "database"> = {},
+    look: ReadRows,
+    bounds: Omit<LinkedReading, "database"> = {},
   ): Promise<DecodedRows<Entity>> {
     const { idProperty, linked = [] } = this.table;
     const table = { idProperty, linked, decode: this.decode };
-    return decodeRows(table, look, { database: this.kernel.database, ...bounds });
+    return decodeRows(table, look, { database: this.options.database, ...bounds });
   }
 
   private readonly decode = (row: SqlRow, linked: LinkedRows): Entity =>
@@ -425,7 +436,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 
   private rowsOf(ids: readonly string[], filters: readonly Filter[]): Promise<readonly SqlRow[]> {
-    const { database } = this.kernel;
+    const { database } = this.options;
     const dialect = DIALECTS[database.dialect];
     const [first = "", ...others] = ids;
     if (filters.length > 0) {
@@ -440,16 +451,16 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 
   /** One statement, whose conditions are those of a list. */
   private rowOf(id: string, filters: readonly Filter[]): Promise<SqlRow | undefined> {
-    if (filters.length === 0) return this.kernel.database.get(this.selectById, [id]);
+    if (filters.length === 0) return this.options.database.get(this.selectById, [id]);
     const shape = { filters, sort: [] };
     const { one } = this.lists.statements(shape);
-    return this.kernel.database.get(one, [...this.lists.values(shape, "one"), id]);
+    return this.options.database.get(one, [...this.lists.values(shape, "one"), id]);
   }
 
   /** The clock may have been set back; the date of the last change never goes back. */
   private modifiedNow(previous: Entity, { subject }: Author): CommonFields {
     const { createdDate, createdSubject, lastModifiedDate } = previous;
-    const now = this.timestamp(this.kernel.clock());
+    const now = this.timestamp(this.options.clock());
     return {
       createdDate,
       createdSubject,
@@ -459,7 +470,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 }
 
-const NOBODY: readonly never[] = [];
+const NO_VERSIONS: readonly never[] = [];
 const NO_STEPS: readonly WriteStep[] = [];
 
 /** What rows become as text, about. */

@@ -9,13 +9,16 @@ export type JsonReaders = Readonly<Record<string, ReadShape>>;
 export type JsonTexts = Readonly<Record<string, SqlValue>>;
 
 /** Reports missing members, each once a minute. */
-export interface LackLog {
+export interface MissingMemberLog {
   readonly logger: { warn(text: string): void };
   readonly warnings: { isDue(text: string): boolean };
 }
 
 /** What reads the rows has to go on, and what wrote them has to be mended. */
-export function lackLog(table: string, { logger, warnings }: LackLog): Lack {
+export function missingMemberLog(
+  table: string,
+  { logger, warnings }: MissingMemberLog,
+): ReportMissing {
   return (path) => {
     const text =
       `Rows of ${table} lack ${path} inside their JSON: it is read as null, or as an empty list. ` +
@@ -26,7 +29,7 @@ export function lackLog(table: string, { logger, warnings }: LackLog): Lack {
 
 interface JsonColumn {
   readonly name: string;
-  readonly holds: JsonTable[string];
+  readonly shape: JsonTable[string];
   /** Its index among the values of `encode`. */
   readonly place: number;
 }
@@ -37,12 +40,12 @@ export class JsonColumns {
   private readonly columns: readonly JsonColumn[];
 
   /** `written` are the names of the values of `encode`. */
-  constructor(table: JsonTable = {}, written: readonly string[], lack: Lack) {
-    this.columns = Object.entries(table).map(([name, holds]) => {
-      return { name, holds, place: written.indexOf(name) };
+  constructor(table: JsonTable = {}, written: readonly string[], lack: ReportMissing) {
+    this.columns = Object.entries(table).map(([name, shape]) => {
+      return { name, shape, place: written.indexOf(name) };
     });
     this.readers = Object.fromEntries(
-      this.columns.map(({ name, holds }) => [name, shapeReader(holds, name, lack)]),
+      this.columns.map(({ name, shape }) => [name, shapeReader(shape, name, lack)]),
     );
   }
 
@@ -51,18 +54,18 @@ export class JsonColumns {
   }
 
   /** Adds the unknown members of the texts that are replaced: those of removed properties stay until they are dropped. */
-  withKept(values: readonly SqlValue[], texts: JsonTexts = {}): readonly SqlValue[] {
+  withUnknownMembers(values: readonly SqlValue[], texts: JsonTexts = {}): readonly SqlValue[] {
     const made = [...values];
-    for (const { name, place, holds } of this.columns) {
-      made[place] = keptText(texts[name], values[place] ?? null, holds);
+    for (const { name, place, shape } of this.columns) {
+      made[place] = textWithUnknown(texts[name], values[place] ?? null, shape);
     }
     return made;
   }
 }
 
-function keptText(stored: SqlValue | undefined, next: SqlValue, holds: JsonShape): SqlValue {
+function textWithUnknown(stored: SqlValue | undefined, next: SqlValue, shape: JsonShape): SqlValue {
   if (typeof stored !== "string" || typeof next !== "string" || stored === next) return next;
-  return JSON.stringify(withKept(JSON.parse(stored), JSON.parse(next), holds));
+  return JSON.stringify(withUnknownMembers(JSON.parse(stored), JSON.parse(next), shape));
 }
 
 /** A shape, written like the JSON: null is a value, `[]` a list of them, and an object has these members in this order. */
@@ -73,18 +76,22 @@ interface JsonMembers {
 }
 
 /** Reports the path of a missing member: `address.zip`. */
-type Lack = (path: string) => void;
+type ReportMissing = (path: string) => void;
 
 /** Turns a parsed value into one of a shape: all members, in their order, and no others. */
 export type ReadShape = (value: unknown) => unknown;
 
 /** Missing members become null or `[]` (REP-2, REP-3). */
-export function shapeReader(shape: JsonShape, path: string, lack: Lack): ReadShape {
+export function shapeReader(shape: JsonShape, path: string, lack: ReportMissing): ReadShape {
   if (isList(shape)) return itemsReader(shape, path, lack);
   return shape === null ? (value) => value : membersReader(shape, path, lack);
 }
 
-function itemsReader([item = null]: readonly JsonShape[], path: string, lack: Lack): ReadShape {
+function itemsReader(
+  [item = null]: readonly JsonShape[],
+  path: string,
+  lack: ReportMissing,
+): ReadShape {
   const read = item === null ? null : shapeReader(item, path, lack);
   return (value) => {
     if (!Array.isArray(value)) return [];
@@ -99,7 +106,7 @@ interface Member {
   readonly read: ReadShape | null;
 }
 
-function membersReader(shape: JsonMembers, path: string, lack: Lack): ReadShape {
+function membersReader(shape: JsonMembers, path: string, lack: ReportMissing): ReadShape {
   const members = Object.entries(shape).map(([name, inner]): Member => {
     const at = `${path}.${name}`;
     const read = inner === null ? null : shapeReader(inner, at, lack);
@@ -124,7 +131,11 @@ function hasExactly(value: JsonObject, members: readonly Member[]): boolean {
   return place === members.length;
 }
 
-function withMembers(value: JsonObject, members: readonly Member[], lack: Lack): JsonObject {
+function withMembers(
+  value: JsonObject,
+  members: readonly Member[],
+  lack: ReportMissing,
+): JsonObject {
   const whole: JsonObject = {};
   for (const { name, path, isList: isEmpty } of members) {
     if (value[name] === undefined) lack(path);
@@ -134,17 +145,17 @@ function withMembers(value: JsonObject, members: readonly Member[], lack: Lack):
 }
 
 /** Copies the members of a stored value that its shape does not have. */
-export function withKept(stored: unknown, next: unknown, shape: JsonShape): unknown {
-  if (isList(shape)) return withKeptItems(stored, next, shape[0] ?? null);
+export function withUnknownMembers(stored: unknown, next: unknown, shape: JsonShape): unknown {
+  if (isList(shape)) return withUnknownItems(stored, next, shape[0] ?? null);
   if (shape === null || !isObject(stored) || !isObject(next)) return next;
   const known = Object.entries(shape).map(
-    ([name, inner]) => [name, withKept(stored[name], next[name], inner)] as const,
+    ([name, inner]) => [name, withUnknownMembers(stored[name], next[name], inner)] as const,
   );
   return { ...stored, ...Object.fromEntries(known) };
 }
 
 /** An unchanged item keeps its unknown members, wherever it is now. */
-function withKeptItems(stored: unknown, next: unknown, item: JsonShape): unknown {
+function withUnknownItems(stored: unknown, next: unknown, item: JsonShape): unknown {
   if (item === null || !Array.isArray(stored) || !Array.isArray(next)) return next;
   const read = shapeReader(item, "", () => undefined);
   // A map by text: comparing all pairs would be slow, and a caller chooses how many items there are.
@@ -157,7 +168,7 @@ function withKeptItems(stored: unknown, next: unknown, item: JsonShape): unknown
   }
   return next.map((one: unknown) => {
     const same = left.get(JSON.stringify(one))?.shift();
-    return same === undefined ? one : withKept(same, one, item);
+    return same === undefined ? one : withUnknownMembers(same, one, item);
   });
 }
 

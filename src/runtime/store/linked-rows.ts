@@ -15,22 +15,22 @@ export interface LinkedReference {
 }
 
 /** Adds up the text of values, each time that one is shown (LIM-1). */
-export class TextBytes {
-  inAll = 0;
+export class ByteBudget {
+  total = 0;
   private readonly lengths = new Map<unknown, number>();
 
   /** Returns the approximate total. */
   add(value: unknown): number {
     const length = this.lengths.get(value) ?? JSON.stringify(value).length;
     this.lengths.set(value, length);
-    this.inAll += length;
-    return this.inAll;
+    this.total += length;
+    return this.total;
   }
 }
 
 /** The rows of referenced entities, by the path of the reference and by identifier. */
 export class LinkedRows {
-  private readonly shown = new TextBytes();
+  private readonly shown = new ByteBudget();
 
   /** `mostBytes` is the limit of all embedded values; null for none. */
   constructor(
@@ -39,13 +39,13 @@ export class LinkedRows {
   ) {}
 
   /**
-   * Throws `LinkedRowGone` if the row was deleted between two statements, and `ResultTooLarge` beyond the limit: one row can be
+   * Throws `LinkedRowDeleted` if the row was deleted between two statements, and `ResultTooLarge` beyond the limit: one row can be
    * shown thousands of times (LIM-1).
    */
   row(path: string, id: string): SqlRow {
     const row = this.rows.get(path)?.get(id);
     if (row === undefined)
-      throw new LinkedRowGone(`${path} refers to something that no longer exists.`);
+      throw new LinkedRowDeleted(`${path} refers to something that no longer exists.`);
     const { mostBytes } = this;
     if (mostBytes !== null && this.shown.add(row) > mostBytes) throw new ResultTooLarge(mostBytes);
     return row;
@@ -56,8 +56,8 @@ export class LinkedRows {
 const MOST_OF_ONE_BYTES = 67_108_864;
 
 /** An entity embeds too much for any list. */
-export class ShownTooLarge extends Error {
-  override readonly name = "ShownTooLarge";
+export class EmbeddedTooLarge extends Error {
+  override readonly name = "EmbeddedTooLarge";
 
   constructor() {
     super(`The embedded values of an entity take more than ${MOST_OF_ONE_BYTES} bytes.`);
@@ -65,14 +65,14 @@ export class ShownTooLarge extends Error {
 }
 
 /** A row was deleted between two statements. */
-export class LinkedRowGone extends Error {
-  override readonly name = "LinkedRowGone";
+export class LinkedRowDeleted extends Error {
+  override readonly name = "LinkedRowDeleted";
 }
 
 /** For tables without such references. */
 export const NO_LINKED_ROWS = new LinkedRows(new Map(), null);
 
-export interface Reading {
+export interface LinkedReading {
   readonly database: Database;
   readonly recipient?: Recipient | undefined;
   /** The limit of the rows of one reference. */
@@ -80,7 +80,7 @@ export interface Reading {
   /** The limit of all embedded values. */
   readonly shown?: number | undefined;
   /** Called with the error of an entity that embeds too much; may throw it. */
-  readonly leaveOut?: ((id: string, error: ShownTooLarge) => void) | undefined;
+  readonly leaveOut?: ((id: string, error: EmbeddedTooLarge) => void) | undefined;
 }
 
 /**
@@ -90,7 +90,7 @@ export interface Reading {
 export async function readLinkedRows(
   references: readonly LinkedReference[],
   owners: readonly string[],
-  { database, recipient, bytes, shown, leaveOut }: Reading,
+  { database, recipient, bytes, shown, leaveOut }: LinkedReading,
 ): Promise<LinkedRows> {
   if (owners.length === 0) return NO_LINKED_ROWS;
   const isBounded = bytes !== undefined && owners.length > 1;

@@ -12,7 +12,7 @@ import { isShortWord, searchedWords } from "../query/search-text.js";
 import type { DialectName, SortedStatements, SqlRow, SqlValue } from "./database.js";
 import { DIALECTS, plainValue, type Dialect } from "./dialect.js";
 import type { Column, ListedTable } from "./entity-table.js";
-import { boundKeys, following, keyColumns, keyName, keysOf, type OrderKey } from "./pages.js";
+import { boundKeys, conditionsAfter, keyColumns, keyName, keysOf, type OrderKey } from "./pages.js";
 import {
   countByIndex,
   foundByIndex,
@@ -21,9 +21,9 @@ import {
   isFoundInAny,
   isInexact,
   joinedSql,
-  searchedBy,
+  searchedWordsOf,
   type BoundSql,
-  type Searched,
+  type SearchedWords,
   type SearchTable,
 } from "./search-sql.js";
 
@@ -49,12 +49,12 @@ export interface ListStatements {
 }
 
 /** A search of a query (QRY-7, QRY-8). */
-export interface ListedSearch {
+interface ListedSearch {
   readonly tables: readonly string[];
   /** SQLite: counts what its index finds; binds `values`, a limit, an offset. */
   readonly few: string;
   readonly values: readonly SqlValue[];
-  readonly words: Searched;
+  readonly words: SearchedWords;
 }
 
 /** Conditions of which all hold for one item of a list, whose table is named (QRY-10). */
@@ -67,7 +67,7 @@ interface ItemFilter {
 type Condition = Filter | ItemFilter;
 
 /** The part of a query that its statements are made of. */
-export type ListShape = Pick<ListQuery, "filters" | "sort">;
+type ListShape = Pick<ListQuery, "filters" | "sort">;
 
 const MAXIMUM_SHAPES = 500;
 
@@ -174,7 +174,7 @@ export class ListSql {
     const columns = keyColumns(keys, name).values;
     const filters = this.conditions(query.filters, search);
     const order = this.orderBy(keys);
-    return following(keys, this.identifier, values).map((beyond) => ({
+    return conditionsAfter(keys, this.identifier, values).map((beyond) => ({
       sql: `${this.selectWith(keys)}${WHERE}${[...filters, beyond.sql].join(" AND ")} ORDER BY ${order} LIMIT ? OFFSET ?`,
       values: [...columns, ...this.values(query, search), ...beyond.values],
     }));
@@ -415,7 +415,7 @@ export class ListSql {
   }
 
   private search(filter: ValueFilter) {
-    const words = searchedBy(filter);
+    const words = searchedWordsOf(filter);
     if (words === null) return null;
     return { table: this.searchTable(filter.path), words };
   }
@@ -551,7 +551,7 @@ function shapeOfFilter(filter: Filter): string {
     return `${filter.paths.join()}~${words.map(shapeOfWord).join()}`;
   }
   const { path, values, orNull, comparison } = filter;
-  const searched = searchedBy(filter);
+  const searched = searchedWordsOf(filter);
   if (searched !== null) {
     return `${comparison ?? ""} ${path}~${searched.map((words) => `${words.length}${isInexact(words) ? "s" : ""}`).join()}`;
   }

@@ -6,22 +6,22 @@ const LOCK_MILLISECONDS = 20_000;
 /** How long a change without a lock waits: the owner of the lock may be waiting for it. */
 const CHANGE_MILLISECONDS = 1000;
 
-const NOTHING_LEFT = Promise.resolve(null);
+const ACQUIRED = Promise.resolve(null);
 
 /** A transaction in the queue of an entity. The first one owns the lock. */
-interface Place {
-  readonly owner: Places;
+interface QueuedLock {
+  readonly owner: LockSet;
   readonly begin: () => void;
 }
 
 /** An entity that a transaction wants to lock. */
-export interface Wanted {
+export interface LockRequest {
   readonly locks: KeyedLocks;
   readonly id: string;
 }
 
 /** For the log. */
-interface PlaceReport {
+interface LockWait {
   readonly entity: string;
   readonly by: string;
   readonly behind: number;
@@ -30,7 +30,7 @@ interface PlaceReport {
 
 /** The locks of one table in this process: transactions that lock the same entity run one after another. */
 export class KeyedLocks {
-  readonly queues = new Map<string, Place[]>();
+  readonly queues = new Map<string, QueuedLock[]>();
 
   constructor(readonly name: string) {}
 
@@ -42,27 +42,27 @@ export class KeyedLocks {
 /** An entity stayed locked by others for too long. */
 class LockNotFree extends StorageUnavailable {}
 
-interface Taken extends Wanted {
+interface HeldLock extends LockRequest {
   /** Null once it owns the lock. */
-  readonly ready: Promise<PlaceReport | null>;
+  readonly ready: Promise<LockWait | null>;
 }
 
 /** The locks of a transaction; most have none. */
-export interface PlaceHolder {
-  places: Places | null;
+export interface LockOwner {
+  locks: LockSet | null;
 }
 
 /** The locks of one transaction, which it keeps until it ends, also over several attempts. */
-export class Places {
-  readonly reports: PlaceReport[] = [];
-  private readonly taken = new Map<string, Taken>();
+export class LockSet {
+  readonly waits: LockWait[] = [];
+  private readonly held = new Map<string, HeldLock>();
   /** Locks that it did not wait for, because that would have been a deadlock. */
-  private readonly skipped = new Map<string, Wanted>();
-  private readonly waiting = new Set<Place[]>();
+  private readonly skipped = new Map<string, LockRequest>();
+  private readonly waiting = new Set<QueuedLock[]>();
 
   /** Throws `LockNotFree` after the time. */
-  async lock(wanted: Wanted): Promise<void> {
-    const report = await this.take(wanted, LOCK_MILLISECONDS);
+  async lock(request: LockRequest): Promise<void> {
+    const report = await this.acquire(request, LOCK_MILLISECONDS);
     if (report === null) return;
     const { entity, by, behind, waitedMilliseconds } = report;
     throw new LockNotFree(
@@ -71,63 +71,63 @@ export class Places {
   }
 
   /** Waits before a change, which may continue without the lock. */
-  async giveWay(wanted: Wanted): Promise<void> {
-    await this.take(wanted, CHANGE_MILLISECONDS);
+  async giveWay(request: LockRequest): Promise<void> {
+    await this.acquire(request, CHANGE_MILLISECONDS);
   }
 
   /** Before another attempt: takes the locks that the last one did without, in one order for all, so that nothing deadlocks. */
   async prepare(): Promise<void> {
     if (this.skipped.size === 0) return;
-    const all = [...this.taken, ...this.skipped];
+    const all = [...this.held, ...this.skipped];
     this.release();
-    for (const [, wanted] of all.sort(([one], [other]) => (one < other ? -1 : 1)))
-      await this.take(wanted, LOCK_MILLISECONDS);
+    for (const [, request] of all.sort(([one], [other]) => (one < other ? -1 : 1)))
+      await this.acquire(request, LOCK_MILLISECONDS);
   }
 
   /** Releases all locks. */
   release(): void {
-    for (const { locks, id } of this.taken.values()) leave(locks, id, this);
-    this.taken.clear();
+    for (const { locks, id } of this.held.values()) leaveQueue(locks, id, this);
+    this.held.clear();
     this.skipped.clear();
   }
 
-  private take(wanted: Wanted, milliseconds: number): Promise<PlaceReport | null> {
-    const { locks, id } = wanted;
+  private acquire(request: LockRequest, milliseconds: number): Promise<LockWait | null> {
+    const { locks, id } = request;
     const entity = `${locks.name} ${id}`;
-    const known = this.taken.get(entity);
+    const known = this.held.get(entity);
     if (known !== undefined) return known.ready;
     const queue = locks.queues.get(id) ?? [];
-    if (this.taken.size > 0 && queue.some(({ owner }) => owner.waitsFor(this))) {
-      this.skipped.set(entity, wanted);
-      return NOTHING_LEFT;
+    if (this.held.size > 0 && queue.some(({ owner }) => owner.waitsFor(this))) {
+      this.skipped.set(entity, request);
+      return ACQUIRED;
     }
     locks.queues.set(id, queue);
-    const ready = queue.length === 0 ? NOTHING_LEFT : this.waitIn(queue, entity, milliseconds);
+    const ready = queue.length === 0 ? ACQUIRED : this.waitIn(queue, entity, milliseconds);
     if (queue.length === 0) queue.push({ owner: this, begin: () => undefined });
-    this.taken.set(entity, { locks, id, ready });
+    this.held.set(entity, { locks, id, ready });
     return ready.then((report) => {
-      if (report !== null) this.taken.delete(entity);
-      if (report !== null) leave(locks, id, this);
+      if (report !== null) this.held.delete(entity);
+      if (report !== null) leaveQueue(locks, id, this);
       return report;
     });
   }
 
   private async waitIn(
-    queue: Place[],
+    queue: QueuedLock[],
     entity: string,
     milliseconds: number,
-  ): Promise<PlaceReport | null> {
+  ): Promise<LockWait | null> {
     const by = customCodeRunning() ?? "a change";
     const behind = queue.length;
     const began = performance.now();
     const isFirst = await this.wait(queue, milliseconds);
     const waitedMilliseconds = Math.round(performance.now() - began);
     const report = { entity, by, behind, waitedMilliseconds };
-    this.reports.push(report);
+    this.waits.push(report);
     return isFirst ? null : report;
   }
 
-  private async wait(queue: Place[], milliseconds: number): Promise<boolean> {
+  private async wait(queue: QueuedLock[], milliseconds: number): Promise<boolean> {
     this.waiting.add(queue);
     const isFirst = await new Promise<boolean>((resolve) => {
       const timer = setTimeout(resolve, milliseconds, false);
@@ -142,7 +142,7 @@ export class Places {
   }
 
   /** Whether this transaction waits for another one, directly or not. */
-  private waitsFor(other: Places, asked = new Set<Places>()): boolean {
+  private waitsFor(other: LockSet, asked = new Set<LockSet>()): boolean {
     if (this === other) return true;
     if (asked.has(this)) return false;
     asked.add(this);
@@ -156,7 +156,7 @@ export class Places {
   }
 }
 
-function leave({ queues }: KeyedLocks, id: string, owner: Places): void {
+function leaveQueue({ queues }: KeyedLocks, id: string, owner: LockSet): void {
   const queue = queues.get(id);
   const index = queue?.findIndex((place) => place.owner === owner) ?? -1;
   if (queue === undefined || index < 0) return;

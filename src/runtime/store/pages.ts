@@ -67,7 +67,7 @@ function sqliteValue(key: KeyValue): SqlValue | undefined {
 }
 
 /** The condition for rows after some keys. Nulls have a statement of their own, so that the other one can seek in an index. */
-export function following(
+export function conditionsAfter(
   keys: readonly OrderKey[],
   identifier: string,
   values: readonly SqlValue[],
@@ -152,7 +152,7 @@ type ReadPage<T> = (query: ListQuery, bounds: PageBounds) => Promise<Omit<Page<T
  * time, so that many of them do not take all memory. If it embeds too much even then, it becomes a smaller page that begins
  * with the same entity, except for custom code. Throws `ResultTooLarge` for a larger one.
  */
-export async function answeredPage<T>(
+export async function pageWithinBudget<T>(
   query: ListQuery,
   { pageBytes, bodyBytes }: PageLimits,
   mutex: KeyedMutex,
@@ -166,7 +166,7 @@ export async function answeredPage<T>(
   const own = Math.max(shown, pageSize * bodyBytes);
   const fitting = { bytes: own, text: own, shown };
   const page =
-    (await unlessTooLarge(read(query, bounds))) ??
+    (await nullIfTooLarge(read(query, bounds))) ??
     (await mutex.runExclusive(LARGE_PAGES, () =>
       isOfCustomCode ? read(query, {}) : fittingPage(query, fitting, read),
     ));
@@ -183,14 +183,14 @@ async function fittingPage<T>(
   for (let pages = 1; pages < pageSize; pages += 1) {
     if (pageSize % pages > 0) continue;
     const part = { pageSize: pageSize / pages, pageNumber: (pageNumber - 1) * pages + 1 };
-    const page = await unlessTooLarge(read({ ...query, ...part }, bounds));
+    const page = await nullIfTooLarge(read({ ...query, ...part }, bounds));
     if (page !== null) return page;
   }
   return read({ ...query, pageSize: 1, pageNumber: (pageNumber - 1) * pageSize + 1 }, bounds);
 }
 
 /** Null if it is too large. */
-export async function unlessTooLarge<T>(read: Promise<T>): Promise<T | null> {
+export async function nullIfTooLarge<T>(read: Promise<T>): Promise<T | null> {
   return read.catch((error: unknown) => {
     if (error instanceof ResultTooLarge) return null;
     throw error;

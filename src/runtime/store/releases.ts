@@ -14,7 +14,7 @@ import {
 } from "./database.js";
 import type { Migration } from "./migrations/migration.js";
 
-const BEAT_MILLISECONDS = 2000;
+const HEARTBEAT_MILLISECONDS = 2000;
 /** A migration waits for longer than this after the last heartbeat: see `LAPSED_MILLISECONDS`. */
 const LEASE_MILLISECONDS = 6000;
 /** A storage that takes longer lets the lease run out. */
@@ -70,7 +70,7 @@ export class ReleaseLease {
     this.generation = Number(fence?.["generation"] ?? 0);
     // Where the storage is at fault, requests and /readyz report it.
     const beat = (): void => void this.record().catch(() => undefined);
-    this.timer = setInterval(beat, BEAT_MILLISECONDS).unref();
+    this.timer = setInterval(beat, HEARTBEAT_MILLISECONDS).unref();
   }
 
   /** False where what was read may be wrong: then `look` decides. */
@@ -84,7 +84,7 @@ export class ReleaseLease {
   }
 
   /** Looks whether a newer release has migrated the database, and throws `ReleaseRetired` where it has. */
-  async look(): Promise<void> {
+  async checkDatabase(): Promise<void> {
     this.check();
     if (this.generation === null) return;
     this.judge(await this.database.get(LATEST_FENCE));
@@ -125,7 +125,7 @@ export class ReleaseLease {
     const began = performance.now();
     const { id, release } = this;
     const serving = { id, release, host: hostname(), process: process.pid };
-    await this.database.write([beatStep(this.database.dialect, serving), ...more]);
+    await this.database.write([heartbeatStep(this.database.dialect, serving), ...more]);
     if (this.retired === null) this.until = began + LEASE_MILLISECONDS;
   }
 }
@@ -191,7 +191,7 @@ export function servingOf({ id, release, host, process }: SqlRow): ServingProces
 }
 
 /** A heartbeat. */
-function beatStep(dialect: DialectName, serving: ServingProcess): WriteStep {
+function heartbeatStep(dialect: DialectName, serving: ServingProcess): WriteStep {
   const { id, release, host, process } = serving;
   return {
     sql: `INSERT INTO "schema_releases" ("id", "release", "host", "process", "seen") VALUES (?, ?, ?, ?, ${DATABASE_NOW[dialect]})
@@ -205,10 +205,10 @@ function endStep(id: string): WriteStep {
   return { sql: `DELETE FROM "schema_releases" WHERE "id" = ?`, values: [id] };
 }
 
-const LOOK_MILLISECONDS = 500;
+const POLL_MILLISECONDS = 500;
 
 /** Waits until no process of an older release serves; throws `StartRefusal` when the time is over. */
-export async function olderStopped(
+export async function olderReleasesStopped(
   database: Pick<Database, "serving">,
   migrations: readonly string[],
   seconds: number,
@@ -218,12 +218,12 @@ export async function olderStopped(
     const older = await database.serving();
     if (older.length === 0) return;
     if (performance.now() >= last) throw stillServing(older, migrations, seconds);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MILLISECONDS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
   }
 }
 
 /** `0001-initial on web-1 (process 42)` */
-export function namesOf(older: readonly ServingProcess[]): string {
+export function processNames(older: readonly ServingProcess[]): string {
   return older
     .map(({ release, host, process }) => `${release} on ${host} (process ${process})`)
     .join(", ");
@@ -241,7 +241,7 @@ function stillServing(
 ): StartRefusal {
   const what = migrations.length === 1 ? "Migration" : "Migrations";
   return new StartRefusal(
-    `${what} ${migrations.join(", ")} cannot be finished: an older release that could not live with it has gone on serving for ${seconds} s (${namesOf(older)}). ` +
+    `${what} ${migrations.join(", ")} cannot be finished: an older release that could not live with it has gone on serving for ${seconds} s (${processNames(older)}). ` +
       'Stop it, then start this one again; or run "npm run migrate -- --finish", and it answers 503 from then on.',
   );
 }

@@ -3,13 +3,13 @@ import { decimalOfUnits, decimalUnits } from "../base/decimal.js";
 import { type SqlRow, type SqlValue, ResultTooLarge } from "./database.js";
 import type { ReadShape } from "./json-columns.js";
 import {
-  LinkedRowGone,
-  ShownTooLarge,
+  LinkedRowDeleted,
+  EmbeddedTooLarge,
   NO_LINKED_ROWS,
   readLinkedRows,
   type LinkedReference,
   type LinkedRows,
-  type Reading,
+  type LinkedReading,
 } from "./linked-rows.js";
 
 /** Undefined if the statement did not select the column. */
@@ -126,7 +126,7 @@ function unexpected(wanted: string, cell: Cell): Error {
 }
 
 /** Attempts, if referenced entities are deleted while they are read. */
-const MOST_LOOKS = 5;
+const MOST_READS = 5;
 
 /** Rows and their entities, in the same order. */
 export interface DecodedRows<Entity> {
@@ -134,7 +134,7 @@ export interface DecodedRows<Entity> {
   readonly entities: Entity[];
 }
 
-export type Look = () => Promise<readonly SqlRow[]>;
+export type ReadRows = () => Promise<readonly SqlRow[]>;
 
 interface DecodedTable<Entity> {
   readonly idProperty: string;
@@ -144,12 +144,12 @@ interface DecodedTable<Entity> {
 
 /**
  * Decodes the rows that `look` finds, with the embedded values of other entities. Repeats both if one of these was deleted in
- * between. Throws `ResultTooLarge`, and `ShownTooLarge` if an entity cannot be left out.
+ * between. Throws `ResultTooLarge`, and `EmbeddedTooLarge` if an entity cannot be left out.
  */
 export async function decodeRows<Entity>(
   { decode, idProperty, linked = [] }: DecodedTable<Entity>,
-  look: Look,
-  reading: Reading,
+  look: ReadRows,
+  reading: LinkedReading,
 ): Promise<DecodedRows<Entity>> {
   for (let attempt = 1; ; attempt += 1) {
     const rows = await look();
@@ -164,10 +164,10 @@ export async function decodeRows<Entity>(
       const [owner] = owners;
       const isTooLarge = error instanceof ResultTooLarge && owners.length === 1;
       if (isTooLarge && owner !== undefined && reading.leaveOut !== undefined) {
-        reading.leaveOut(owner, new ShownTooLarge());
+        reading.leaveOut(owner, new EmbeddedTooLarge());
         return { rows, entities: [] };
       }
-      if (!(error instanceof LinkedRowGone) || attempt === MOST_LOOKS) throw error;
+      if (!(error instanceof LinkedRowDeleted) || attempt === MOST_READS) throw error;
     }
   }
 }

@@ -13,7 +13,7 @@ import { RecentlyUsed } from "./recently-used.js";
 import { numberOf } from "./rows.js";
 
 /** What is searched for: the words of each value, of which all must be in a text. */
-export type Searched = readonly (readonly string[])[];
+export type SearchedWords = readonly (readonly string[])[];
 
 /** Where the texts of one property stand that are searched (QRY-7): a row for each entity that has some. */
 export interface SearchTable {
@@ -42,7 +42,7 @@ export interface BoundSql {
 }
 
 /** What a filter searches for, as it stands in the store; null: it is no search. */
-export function searchedBy({ comparison, values }: ValueFilter): Searched | null {
+export function searchedWordsOf({ comparison, values }: ValueFilter): SearchedWords | null {
   if (comparison === "contains") return values.map((value) => searchedWords(String(value)));
   if (comparison !== "startsWith") return null;
   return values.map((value) => [searchedStart(String(value))]);
@@ -52,7 +52,7 @@ export function searchedBy({ comparison, values }: ValueFilter): Searched | null
 export function foundByIndex(
   dialect: DialectName,
   { table }: Pick<SearchTable, "table">,
-  searched: Searched,
+  searched: SearchedWords,
 ): BoundSql {
   if (dialect === "postgres") {
     const found = rowsWith(searched, "postgres");
@@ -141,7 +141,7 @@ function partsOf(characters: readonly string[]): readonly string[] {
 export function countByIndex(
   dialect: DialectName,
   { table }: SearchTable,
-  searched: Searched,
+  searched: SearchedWords,
 ): BoundSql {
   if (dialect === "sqlite" && !searched.some(isInexact)) {
     const index = `"${table}_index"`;
@@ -156,7 +156,7 @@ export function isFound(
   dialect: DialectName,
   { table }: SearchTable,
   identifier: string,
-  searched: Searched,
+  searched: SearchedWords,
 ): BoundSql {
   const { sql, values } = rowsWith(searched, dialect === "sqlite" ? "sqlite" : "one");
   const row = `SELECT 1 FROM "${table}" WHERE owner_id = ${identifier} AND (${sql})`;
@@ -165,7 +165,7 @@ export function isFound(
 }
 
 /** The index of PostgreSQL knows which characters follow each other, and nothing of longer words. */
-function rowsWith(searched: Searched, way: "sqlite" | "postgres" | "one"): BoundSql {
+function rowsWith(searched: SearchedWords, way: "sqlite" | "postgres" | "one"): BoundSql {
   const has = way === "sqlite" ? "instr(text, ?) > 0" : "strpos(text, ?) > 0";
   const all = searched.map((words) => {
     const tests = words.map(() => has);
@@ -180,7 +180,7 @@ function rowsWith(searched: Searched, way: "sqlite" | "postgres" | "one"): Bound
 const LONGEST_PHRASE = 10;
 
 /** FTS5: in quotes a word is searched for as it stands; of a longer one, its beginning. */
-function matchText(searched: Searched): string {
+function matchText(searched: SearchedWords): string {
   const all = searched.map((words) => {
     const known = words.filter((word) => !isShortWord(word));
     return `(${known.flatMap(phrasesOf).map(quotedPhrase).join(" AND ")})`;
@@ -212,12 +212,12 @@ export function searchSteps<P>(
   properties: P,
 ): WriteStep[] {
   return (searches ?? []).flatMap(({ table, texts }) =>
-    texts === undefined ? [] : searchRow(dialect, table, id, texts(properties)),
+    texts === undefined ? [] : insertSearchSteps(dialect, table, id, texts(properties)),
   );
 }
 
 /** Writes them anew where a change has changed what is found; `stored` is null where nobody knows what was. */
-export function searchAnew<P>(
+export function updateSearchSteps<P>(
   dialect: DialectName,
   searches: Searches<P>,
   id: string,
@@ -228,12 +228,12 @@ export function searchAnew<P>(
     const after = texts(next);
     if (stored !== null && searchText(texts(stored)) === searchText(after)) return [];
     const sql = `DELETE FROM "${table}" WHERE owner_id = ?`;
-    return [{ sql, values: [id] }, ...searchRow(dialect, table, id, after)];
+    return [{ sql, values: [id] }, ...insertSearchSteps(dialect, table, id, after)];
   });
 }
 
 /** Adds the row of an entity whose texts are searched; none where nothing is to be found. */
-export function searchRow(
+export function insertSearchSteps(
   dialect: DialectName,
   table: string,
   id: string,
@@ -251,7 +251,7 @@ export function searchRow(
 /** So many rows are found and sorted within a millisecond or two. */
 const MANY = 1000;
 /** What is known is looked at again after so long: it decides how a page is found, and nothing else. */
-const KNOWN_MILLISECONDS = 60_000;
+const KEPT_MILLISECONDS = 60_000;
 /** The parts of words that a hundredth of the texts have, or more. */
 const COMMON = `SELECT gram FROM pg_stats,
   unnest(CAST(CAST(most_common_elems AS text) AS text[]), most_common_elem_freqs) AS common (gram, frequency)
@@ -261,10 +261,10 @@ const COMMON = `SELECT gram FROM pg_stats,
  * Judges whether many texts have what a list searches for (QRY-7): its page is then found sooner in the order of the list than by the
  * index of the texts.
  */
-export class SearchReach {
+export class SearchEstimate {
   private readonly common = new Map<string, { readonly grams: ReadonlySet<string>; at: number }>();
   /** By what is searched for. */
-  private readonly known = new RecentlyUsed<Known>(() => ({ at: null, isFar: false }));
+  private readonly known = new RecentlyUsed<Known>(() => ({ at: null, isMany: false }));
 
   constructor(
     private readonly database: Database,
@@ -272,30 +272,30 @@ export class SearchReach {
   ) {}
 
   /** Whether each search of a query alone finds many. */
-  async isFar(query: ListQuery): Promise<boolean> {
+  async findsMany(query: ListQuery): Promise<boolean> {
     const searches = this.lists.searches(query);
     for (const { few, values, tables, words } of searches) {
-      const isFar =
+      const isMany =
         this.database.dialect === "sqlite"
-          ? await this.findsMany(few, values)
+          ? await this.matchesMany(few, values)
           : await this.isCommon(tables, words);
-      if (!isFar) return false;
+      if (!isMany) return false;
     }
     return searches.length > 0;
   }
 
-  private async findsMany(few: string, values: readonly SqlValue[]): Promise<boolean> {
+  private async matchesMany(few: string, values: readonly SqlValue[]): Promise<boolean> {
     const known = this.known.of([few, ...values].join("\n"));
     if (isStale(known.at)) {
       const row = await this.database.get(few, [...values, MANY, 0]);
-      known.isFar = numberOf(row?.["count"]) >= MANY;
+      known.isMany = numberOf(row?.["count"]) >= MANY;
       known.at = performance.now();
     }
-    return known.isFar;
+    return known.isMany;
   }
 
   /** Whether all parts of the words of a value are common; the planner of PostgreSQL knows little of what is not. */
-  private async isCommon(tables: readonly string[], values: Searched): Promise<boolean> {
+  private async isCommon(tables: readonly string[], values: SearchedWords): Promise<boolean> {
     const common = await Promise.all(tables.map((table) => this.commonIn(table)));
     return values.some((words) =>
       words.flatMap(gramsOf).every((gram) => common.some((grams) => grams.has(gram))),
@@ -314,9 +314,9 @@ export class SearchReach {
 
 interface Known {
   at: number | null;
-  isFar: boolean;
+  isMany: boolean;
 }
 
 function isStale(at: number | null): boolean {
-  return at === null || performance.now() - at > KNOWN_MILLISECONDS;
+  return at === null || performance.now() - at > KEPT_MILLISECONDS;
 }

@@ -3,7 +3,7 @@ import type { Database, StorageLog } from "./database.js";
 import type { Migration, RecordedMigration, StorageRecord } from "./migrations/migration.js";
 import type { StorageModel, Encoding, StoredTable, StoredValue } from "./storage-model.js";
 
-type Where = Pick<Database, "name">;
+type NamedDatabase = Pick<Database, "name">;
 
 /** More of them would hide what to do. */
 const MOST_CHANGES = 8;
@@ -14,7 +14,7 @@ const MOST_CHANGES = 8;
  * Throws `StartRefusal`.
  */
 export function checkStorage(
-  database: Where,
+  database: NamedDatabase,
   { storage }: Migration,
   recorded: RecordedMigration,
 ): boolean {
@@ -22,16 +22,16 @@ export function checkStorage(
   if (recorded.storage === null) {
     throw new StartRefusal(
       "The database was made by a release of the generator that did not record how values are stored. " +
-        `They might be read differently from how they were written. ${wayOut(database)}`,
+        `They might be read differently from how they were written. ${suggestedFix(database)}`,
     );
   }
   if (recorded.storage.fingerprint === storage.fingerprint) return false;
-  const [before, after] = [read(recorded.storage), read(storage)];
+  const [before, after] = [modelOf(recorded.storage), modelOf(storage)];
   if (before === null || after === null) return false;
   const changes = harmfulChanges(storageDifferences(before, after));
   if (changes.length > 0) {
     throw new StartRefusal(
-      `The database was made for other schemas: ${listed(changes)}. ${wayOut(database)}`,
+      `The database was made for other schemas: ${listed(changes)}. ${suggestedFix(database)}`,
     );
   }
   return true;
@@ -43,17 +43,17 @@ function listed(changes: readonly string[]): string {
   return rest > 0 ? `${shown}; and ${rest} more` : shown;
 }
 
-function wayOut(database: Where): string {
+function suggestedFix(database: NamedDatabase): string {
   return `${resetAdvice(database)}; otherwise start the release that it was made for.`;
 }
 
 /** What a user in development does with a database that is refused. */
-export function resetAdvice({ name }: Where): string {
+export function resetAdvice({ name }: NamedDatabase): string {
   return `In development "npm run db:reset -- ${name}" deletes it and everything in it`;
 }
 
 /** Null where only the names of tables are on record. */
-function read({ model }: StorageRecord): StorageModel | null {
+function modelOf({ model }: StorageRecord): StorageModel | null {
   // Written by a service when it applied the migration, or just read from its folder.
   const read = JSON.parse(model) as Partial<StorageModel>;
   return read.format === undefined ? null : (read as StorageModel);
@@ -118,9 +118,9 @@ function valueDifferences(
   ];
 }
 
-type Held = Pick<StoredValue, "type" | "encoding">;
+type HeldForm = Pick<StoredValue, "type" | "encoding">;
 
-function heldDifferences(place: string, before: Held, after: Held): StorageDifference[] {
+function heldDifferences(place: string, before: HeldForm, after: HeldForm): StorageDifference[] {
   const [old, now] = [before.encoding, after.encoding];
   if (old.form !== now.form) return [difference(place, `${old.form} -> ${now.form}`)];
   return [
@@ -137,7 +137,7 @@ function detailDifferences(place: string, before: Encoding, after: Encoding): St
   const [old, now] = [detailsOf(before), detailsOf(after)];
   return Object.keys({ ...old, ...now })
     .filter((name) => old[name] !== now[name])
-    .map((name) => difference(place, `${name} ${told(old[name])} -> ${told(now[name])}`));
+    .map((name) => difference(place, `${name} ${textOf(old[name])} -> ${textOf(now[name])}`));
 }
 
 function detailsOf(encoding: Encoding): Readonly<Record<string, unknown>> {
@@ -145,7 +145,7 @@ function detailsOf(encoding: Encoding): Readonly<Record<string, unknown>> {
   return details;
 }
 
-function told(detail: unknown): string {
+function textOf(detail: unknown): string {
   return detail === undefined ? "unknown" : String(detail);
 }
 
@@ -209,7 +209,7 @@ export class StorageReport {
   }
 
   /** Tells of a trouble, the first time. */
-  tell(trouble: StorageTrouble, message: string): void {
+  reportTrouble(trouble: StorageTrouble, message: string): void {
     if (this.began(trouble)) this.log?.error(message);
   }
 

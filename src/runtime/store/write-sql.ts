@@ -28,7 +28,7 @@ interface WrittenRow {
 }
 
 /** Clients choose which columns they change: beyond this many combinations, statements are not kept. */
-const MOST_KNOWN = 100;
+const MOST_KEPT = 100;
 
 export class WriteSql {
   private readonly insertion: string;
@@ -77,7 +77,7 @@ export class WriteSql {
     const named = [...columns, ...LAST_MODIFIED, REVISION];
     const set = named.map((column) => `${quoted(column)} = ?`).join(", ");
     const sql = `UPDATE "${this.table.name}" SET ${set} WHERE ${this.key}`;
-    if (this.changes.size >= MOST_KNOWN) this.changes.clear();
+    if (this.changes.size >= MOST_KEPT) this.changes.clear();
     this.changes.set(key, sql);
     return sql;
   }

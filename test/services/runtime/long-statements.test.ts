@@ -177,18 +177,18 @@ test("a statement that takes too long is ended, and those that wait for it are n
 
 /** One who asks, and who can go. */
 class Asking implements Recipient {
-  hasGone = false;
+  isGone = false;
   private readonly told = new Set<() => void>();
 
   constructor(readonly recipientKey: string) {}
 
-  onceGone(tell: () => void): () => void {
+  onGone(tell: () => void): () => void {
     this.told.add(tell);
     return () => this.told.delete(tell);
   }
 
   go(): void {
-    this.hasGone = true;
+    this.isGone = true;
     for (const tell of this.told) tell();
   }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ListQuery } from "#runtime/query/query";
-import { answeredPage, type PageBounds } from "#runtime/store/pages";
+import { pageWithinBudget, type PageBounds } from "#runtime/store/pages";
 import { ResultTooLarge } from "#runtime/store/database";
 import { KeyedMutex } from "#runtime/store/locks";
 
@@ -33,7 +33,7 @@ test("who goes on with the page and size that an answer names sees every entity 
       let [pageSize, pageNumber] = [defaultSize, 1];
       while (seen.length < all.length) {
         const query = queryOf(pageSize, pageNumber, defaultSize);
-        const page = await answeredPage(query, LIMITS, mutex, reader(all));
+        const page = await pageWithinBudget(query, LIMITS, mutex, reader(all));
         expect(page.results.length).toBeGreaterThan(0);
         const bytes = page.results.reduce((sum, one) => sum + one.size, 0);
         if (page.results.length > 1) expect(bytes).toBeLessThanOrEqual(4 * PAGE_BYTES);
@@ -47,13 +47,13 @@ test("who goes on with the page and size that an answer names sees every entity 
 
 test("a page of the default size begins where it was asked to, however small it becomes", async () => {
   const all = Array.from({ length: 60 }, () => 900);
-  const page = await answeredPage(queryOf(20, 2, 20), LIMITS, mutex, reader(all));
+  const page = await pageWithinBudget(queryOf(20, 2, 20), LIMITS, mutex, reader(all));
   expect(page).toMatchObject({ pageNumber: 6, pageSize: 4, itemCount: 60 });
   expect(page.results.map(({ index }) => index)).toEqual([20, 21, 22, 23]);
 });
 
 test("a larger page is refused instead", async () => {
   const all = Array.from({ length: 60 }, () => 900);
-  const page = answeredPage(queryOf(40, 1, 20), LIMITS, mutex, reader(all));
+  const page = pageWithinBudget(queryOf(40, 1, 20), LIMITS, mutex, reader(all));
   await expect(page).rejects.toThrow(ResultTooLarge);
 });

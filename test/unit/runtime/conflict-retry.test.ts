@@ -6,7 +6,7 @@ import { runCustom } from "#runtime/base/custom-code";
 import { Warnings } from "#runtime/base/warnings";
 import { retryOnConflict } from "#runtime/entity/conflict-retry";
 import { JobContext } from "#runtime/http/request-context";
-import { KeyedLocks, Places } from "#runtime/store/locks";
+import { KeyedLocks, LockSet } from "#runtime/store/locks";
 import { changedSince } from "#runtime/store/database";
 import { memoryDatabase } from "./fixture/memory-database.js";
 
@@ -24,7 +24,7 @@ const kernel = {
 
 test("a transaction that always meets a faster one ends with 503, and the log says with whom it met", async () => {
   const locks = new KeyedLocks("rooms");
-  const [first, second] = [new Places(), new Places()];
+  const [first, second] = [new LockSet(), new LockSet()];
   await first.lock({ locks, id: "a" });
   const waiting = runCustom("beforeCreate of bookings", async () =>
     second.lock({ locks, id: "a" }),
@@ -37,7 +37,7 @@ test("a transaction that always meets a faster one ends with 503, and the log sa
     throw changedSince("An entity of rooms");
   };
   const context = new JobContext("id-1", NOBODY, kernel);
-  const tried = retryOnConflict({ places: second, context, attempt });
+  const tried = retryOnConflict({ locks: second, context, attempt });
   await expect(tried).rejects.toMatchObject({ status: 503 });
   expect([attempts, locks.isLocked("a")]).toEqual([100, false]);
   expect(JSON.parse(lines.join(""))).toMatchObject({
@@ -51,7 +51,7 @@ test("a transaction that always meets a faster one ends with 503, and the log sa
 
 test("places are had in the order of arrival, and whoever gives up does not keep the others waiting", async () => {
   const locks = new KeyedLocks("rooms");
-  const all = [new Places(), new Places(), new Places(), new Places()];
+  const all = [new LockSet(), new LockSet(), new LockSet(), new LockSet()];
   const order: number[] = [];
   const taken = all.map(async (places, index) => {
     await places.lock({ locks, id: "a" });
@@ -72,7 +72,7 @@ test("places are had in the order of arrival, and whoever gives up does not keep
 
 test("of two that wait for each other, one goes on, and takes all in one order before it is tried again", async () => {
   const locks = new KeyedLocks("rooms");
-  const [first, second] = [new Places(), new Places()];
+  const [first, second] = [new LockSet(), new LockSet()];
   await first.lock({ locks, id: "a" });
   await second.lock({ locks, id: "b" });
   let isFree = false;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { Database, SqlRow } from "#runtime/store/database";
 import { decodeRows, jsonOf, textOf } from "#runtime/store/rows";
-import { LinkedRowGone, type LinkedRows } from "#runtime/store/linked-rows";
+import { LinkedRowDeleted, type LinkedRows } from "#runtime/store/linked-rows";
 import { openSqlite } from "#runtime/store/sqlite/sqlite";
 import { applyScript } from "./fixture/apply-script.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
@@ -62,5 +62,5 @@ test("what is let go of and deleted between two statements is looked for again",
 
 test("what leads to nothing for good is a fault, and not an endless search", async () => {
   await database.write([{ sql: `UPDATE "teams" SET "members" = '["c"]'`, values: [] }]);
-  await expect(decodeRows(TEAMS, look, { database })).rejects.toThrow(LinkedRowGone);
+  await expect(decodeRows(TEAMS, look, { database })).rejects.toThrow(LinkedRowDeleted);
 });

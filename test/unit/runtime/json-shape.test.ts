@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lackLog, shapeReader, withKept } from "#runtime/store/json-columns";
+import { missingMemberLog, shapeReader, withUnknownMembers } from "#runtime/store/json-columns";
 
 const SHAPE = { zip: null, tags: [], shelf: { width: null }, lines: [{ price: null }] };
 
@@ -18,7 +18,7 @@ test.each([
 test("a member that is missing is logged by its path, and not again at once", () => {
   const told: string[] = [];
   const due = new Set<string>();
-  const log = lackLog("orders", {
+  const log = missingMemberLog("orders", {
     logger: { warn: (text) => told.push(text) },
     warnings: { isDue: (text) => !due.has(text) && due.add(text).has(text) },
   });
@@ -38,7 +38,7 @@ test("two items that are equal keep what each had, and an edited one nothing", (
     { price: 2, old: "c" },
   ];
   const next = [{ price: 1 }, { price: 3 }, { price: 1 }];
-  expect(withKept(stored, next, [{ price: null }])).toEqual([
+  expect(withUnknownMembers(stored, next, [{ price: null }])).toEqual([
     { price: 1, old: "a" },
     { price: 3 },
     { price: 1, old: "b" },

@@ -1,27 +1,31 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { mayTake } from "#runtime/store/postgres/pool";
+import { mayTakeConnection } from "#runtime/store/postgres/pool";
 import {
   LOOKUP,
   QUICK,
   SLOW,
   WRITE,
   type StatementKind,
-  type Use,
+  type StatementUse,
 } from "#runtime/store/postgres/statements";
 
 const KINDS = [LOOKUP, QUICK, SLOW, WRITE];
 
-function connectionsOf(size: number): { user: Use | null }[] {
+function connectionsOf(size: number): { user: StatementUse | null }[] {
   return Array.from({ length: size }, () => ({ user: null }));
 }
 
 /** How many of `wanted` connections are taken, and never given back. */
-function take(connections: { user: Use | null }[], use: Use, wanted = 100): number {
+function take(
+  connections: { user: StatementUse | null }[],
+  use: StatementUse,
+  wanted = 100,
+): number {
   for (let taken = 0; taken < wanted; taken += 1) {
     const free = connections.find(({ user }) => user === null);
-    if (free === undefined || !mayTake(connections, use)) return taken;
+    if (free === undefined || !mayTakeConnection(connections, use)) return taken;
     free.user = use;
   }
   return wanted;

@@ -54,7 +54,7 @@ test.each([
 test("a list is quick after three quick runs, until one is slow", () => {
   const shape = new PostgresStatements().of(`${TICKETS} ORDER BY "tickets"."ticketId"`);
   const kinds = [5, 5, 5, 500, 5].map((milliseconds) => {
-    shape.learn(milliseconds);
+    shape.recordDuration(milliseconds);
     return shape.kind;
   });
   expect(kinds).toEqual([SLOW, SLOW, QUICK, SLOW, SLOW]);
@@ -62,7 +62,7 @@ test("a list is quick after three quick runs, until one is slow", () => {
 
 test("a read by identifier stays one, however long it takes", () => {
   const shape = new PostgresStatements().of(`${TICKETS} WHERE "tickets"."ticketId" = ?`);
-  shape.learn(5000);
+  shape.recordDuration(5000);
   expect(shape.kind).toBe(LOOKUP);
 });
 
@@ -70,7 +70,7 @@ test("far pages are judged apart from the first ones", () => {
   const statements = new PostgresStatements();
   const sql = `${TICKETS} ORDER BY "tickets"."ticketId" LIMIT ? OFFSET ?`;
   const [near, far] = [100, 100_000].map((offset) => statements.ofRead(sql, [20, offset]));
-  for (let time = 0; time < 3; time += 1) near?.learn(1);
+  for (let time = 0; time < 3; time += 1) near?.recordDuration(1);
   expect([near?.kind, far?.kind]).toEqual([QUICK, SLOW]);
   expect(far?.name).toBe(near?.name);
 });

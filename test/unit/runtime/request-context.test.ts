@@ -21,13 +21,8 @@ test("what follows an answer misses nobody, although its connection is done with
     context.afterAnswer(async () => {
       await closed;
       const after = context.afterwards();
-      after.onceGone(() => seen.push(true))();
-      seen.push(
-        context.hasGone,
-        after.hasGone,
-        after.outsideUnit().hasGone,
-        after.as(NOBODY).hasGone,
-      );
+      after.onGone(() => seen.push(true))();
+      seen.push(context.isGone, after.isGone, after.outsideUnit().isGone, after.as(NOBODY).isGone);
     });
     return "answered";
   });

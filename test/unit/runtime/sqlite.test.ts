@@ -307,7 +307,7 @@ test.each([":memory:", "own.db"])(
     const database = await openSqlite(path);
     await applyScript(database, TABLE);
     await database.write([{ sql: INSERT, values: ["a", "x", 9007199254740993n] }]);
-    const bound = { rows: Infinity, bytes: 1000, isOwn: true };
+    const bound = { rows: Infinity, bytes: 1000, isCustom: true };
     const ask = async (sql: string): Promise<unknown> => database.all(sql, [1n], bound);
     expect(await ask(`SELECT SUM("price") + ? AS total FROM "items"`)).toMatchObject([
       { total: 9007199254740994n },

@@ -120,11 +120,11 @@ async function readStorage(
 
 /** Names suffice; the rest follows from the migrations. */
 function recordOf({ storage, steps }: MigrationFile): StorageRecord {
-  const tables = steps.flatMap(madeTable).map((name) => ({ name }));
+  const tables = steps.flatMap(createdTables).map((name) => ({ name }));
   return { fingerprint: storage, model: JSON.stringify({ tables }) };
 }
 
-function madeTable(step: MigrationStep): readonly string[] {
+function createdTables(step: MigrationStep): readonly string[] {
   if (step.step === "createTable") return [step.table.name];
   return step.step === "renameTable" ? [step.to] : [];
 }

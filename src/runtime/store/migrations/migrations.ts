@@ -4,7 +4,7 @@
  */
 import { StartRefusal } from "../../base/errors.js";
 import type { Database, ServingProcess } from "../database.js";
-import { olderStopped, releaseName } from "../releases.js";
+import { olderReleasesStopped, releaseName } from "../releases.js";
 import { checkStorage } from "../storage-check.js";
 import { readMigrations, isCheck, readScript, rebuildsTables, waits } from "./folder.js";
 import type {
@@ -20,7 +20,7 @@ import {
   unreadRows,
   migrationState,
   refuseChanged,
-  refuseLacking,
+  refuseUnapplied,
   refuseSkipped,
   refuseUnknown,
   type MigrationState,
@@ -90,7 +90,7 @@ export async function applyMigrations(
   options: MigrationOptions = {},
 ): Promise<MigrationReport> {
   const migrations = await readMigrations(folder, database.dialect);
-  const report = await applied({ database, migrations, options });
+  const report = await applyAll({ database, migrations, options });
   if (options.isServing === true) {
     await database.serve(releaseName(migrations));
     // From now on newer releases wait for this process; one may have migrated before.
@@ -99,13 +99,13 @@ export async function applyMigrations(
   return report;
 }
 
-interface Wanted {
+interface MigrationTask {
   readonly database: MigratedDatabase;
   readonly migrations: readonly Migration[];
   readonly options: MigrationOptions;
 }
 
-async function applied(wanted: Wanted): Promise<MigrationReport> {
+async function applyAll(wanted: MigrationTask): Promise<MigrationReport> {
   const { database, migrations, options } = wanted;
   const { isApplying = true, isFinishing = true, waitSeconds = null } = options;
   // Creates the table of serving processes, which earlier releases of the generator lack.
@@ -113,7 +113,7 @@ async function applied(wanted: Wanted): Promise<MigrationReport> {
   const found = await compare(database, migrations, database);
   const { pending, recordedAnew } = found;
   if (pending.length + recordedAnew.length === 0) return reportOf(migrations, found);
-  if (!isApplying) refuseLacking(found, database);
+  if (!isApplying) refuseUnapplied(found, database);
   // Of a new database no release knows.
   const isRetiring =
     found.applied.length > 0 && pending.some(({ migration }) => migration.retiresOlder);
@@ -123,13 +123,13 @@ async function applied(wanted: Wanted): Promise<MigrationReport> {
   const prepared = await run(wanted, false);
   if (prepared.waiting.length === 0) return prepared;
   options.onWait?.(older);
-  await olderStopped(database, prepared.waiting, waitSeconds);
+  await olderReleasesStopped(database, prepared.waiting, waitSeconds);
   const finished = await run(wanted, true);
   return { ...finished, applied: [...prepared.applied, ...finished.applied] };
 }
 
 async function run(
-  { database, migrations, options }: Wanted,
+  { database, migrations, options }: MigrationTask,
   isFinishing: boolean,
 ): Promise<MigrationReport> {
   const { tell = () => undefined, convert = null, onLocked } = options;
@@ -253,7 +253,7 @@ class MigrationRunner {
       const own =
         found.reason && `${found.reason}. Correct the functions in src/custom/conversions, or `;
       throw new StartRefusal(
-        `Migration ${migration.name} cannot be applied, because ${inTheWay(what, found)}. ${state}: ${own ?? ""}` +
+        `Migration ${migration.name} cannot be applied, because ${violations(what, found)}. ${state}: ${own ?? ""}` +
           "change them with the release that serves now, then start this one again. Rows that it does not show have to be changed " +
           'in the database: "npx generator explain migrations" has the statements.',
       );
@@ -274,7 +274,7 @@ class MigrationRunner {
 }
 
 /** `2 rows violate it (orders with the same number): a, b` */
-function inTheWay(what: string, { count, identifiers }: FoundRows): string {
+function violations(what: string, { count, identifiers }: FoundRows): string {
   const rest = count - identifiers.length;
   const rows = count === 1 ? "1 row violates" : `${count} rows violate`;
   const more = rest > 0 ? ` and ${rest} more` : "";

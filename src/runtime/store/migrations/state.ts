@@ -1,7 +1,7 @@
 import { StartRefusal } from "../../base/errors.js";
 import { FORMATS, type TextFormat } from "../../input/formats.js";
 import type { Database, DialectName, SqlValue } from "../database.js";
-import { searchRow } from "../search-sql.js";
+import { insertSearchSteps } from "../search-sql.js";
 import { resetAdvice } from "../storage-check.js";
 import { skippedLine, statementDigest, statementsToRun, asSubquery } from "./folder.js";
 import {
@@ -40,7 +40,7 @@ interface Pending {
   readonly done: number | null;
 }
 
-type Where = Pick<Database, "name" | "dialect">;
+type MigratedDatabase = Pick<Database, "name" | "dialect">;
 
 export function migrationState(
   migrations: readonly Migration[],
@@ -58,7 +58,7 @@ export function migrationState(
   const lacking = found.flatMap(({ migration, recorded: one }) =>
     one?.done === null ? [] : [{ migration, done: one?.done ?? null }],
   );
-  const undone = takenBack(migrations, lacking);
+  const undone = undoneMigrations(migrations, lacking);
   return {
     applied: found.flatMap(({ migration, recorded: one }) =>
       one?.done === null ? [{ migration, recorded: one }] : [],
@@ -71,20 +71,20 @@ export function migrationState(
 }
 
 /** Steps that change no row, and that later steps undo completely. */
-const OF_RULES = ["changeValues", "setNullable", "addIndex", "dropIndex"];
+const RULE_STEPS = ["changeValues", "setNullable", "addIndex", "dropIndex"];
 
 /**
  * Migrations that only change rules, each made on top of the one before, and that lead to where the first of them began:
  * what rows refuse, and somebody has taken back since, is in no start's way any more.
  */
-function takenBack(
+function undoneMigrations(
   migrations: readonly Migration[],
   lacking: readonly Pending[],
 ): readonly Migration[] {
   const passable = new Set(
     lacking
       .filter(({ done, migration: { steps, storage } }) => {
-        const isOfRules = steps.length > 0 && steps.every(({ step }) => OF_RULES.includes(step));
+        const isOfRules = steps.length > 0 && steps.every(({ step }) => RULE_STEPS.includes(step));
         return done === null && storage !== null && isOfRules;
       })
       .map(({ migration }) => migration),
@@ -107,7 +107,10 @@ function takenBack(
 }
 
 /** Refuses a database of a newer or unknown release. */
-export function refuseUnknown({ unknown, begun, pending }: MigrationState, where: Where): void {
+export function refuseUnknown(
+  { unknown, begun, pending }: MigrationState,
+  where: MigratedDatabase,
+): void {
   const ours = listed(pending.map(({ migration: { name } }) => name));
   if (pending.length > 0 && unknown.length + begun.length > 0) {
     throw new StartRefusal(
@@ -123,7 +126,7 @@ export function refuseUnknown({ unknown, begun, pending }: MigrationState, where
 }
 
 /** Refuses a script with a line that would be ignored, although the migration would be recorded. */
-export function refuseSkipped({ pending }: MigrationState, { dialect }: Where): void {
+export function refuseSkipped({ pending }: MigrationState, { dialect }: MigratedDatabase): void {
   for (const { migration } of pending) {
     const skipped = skippedLine(migration.script);
     if (skipped === null) continue;
@@ -138,7 +141,7 @@ export function refuseSkipped({ pending }: MigrationState, { dialect }: Where): 
 export function refuseChanged(
   migrations: readonly Migration[],
   history: readonly RecordedMigration[],
-  where: Where,
+  where: MigratedDatabase,
 ): void {
   const [first] = changedMigrations(migrations, history, where.dialect);
   if (first === undefined) return;
@@ -176,19 +179,19 @@ function changedFile(
   recorded: RecordedMigration,
   dialect: DialectName,
 ): string | undefined {
-  if (recorded.digest !== digest && !goesOn(script, recorded)) return `${dialect}.sql`;
+  if (recorded.digest !== digest && !canResume(script, recorded)) return `${dialect}.sql`;
   const known = recorded.storage?.fingerprint;
   const isSame = storage === null || known === undefined || storage.fingerprint === known;
   return isSame ? undefined : "migration.json";
 }
 
-function goesOn(script: string, { done, statements = [] }: RecordedMigration): boolean {
+function canResume(script: string, { done, statements = [] }: RecordedMigration): boolean {
   if (done === null || done !== statements.length) return false;
   const begin = statementsToRun(script).slice(0, done).map(statementDigest);
   return begin.join() === statements.join();
 }
 
-export function refuseLacking({ pending }: MigrationState, where: Where): void {
+export function refuseUnapplied({ pending }: MigrationState, where: MigratedDatabase): void {
   const half = pending.find(({ done }) => done !== null);
   if (half !== undefined) {
     throw new StartRefusal(
@@ -265,14 +268,14 @@ async function* pagesOf(
   }
 }
 
-type ChangeRow = (sql: string, values: readonly SqlValue[]) => Promise<unknown>;
+type WriteRow = (sql: string, values: readonly SqlValue[]) => Promise<unknown>;
 
 /** Converts rows by custom code for a statement marked `convert`; returns their number. */
 export async function convertRows(
   migrator: Pick<Migrator, "rows">,
   statement: string,
   convert: RowConverter | null,
-  change: ChangeRow,
+  change: WriteRow,
 ): Promise<number> {
   const [select = "", update = ""] = statement.split(/;\n/);
   const rule = JSON.parse(RULE.exec(select)?.[1] ?? "{}") as RowRule;
@@ -327,7 +330,7 @@ export async function fillSearch(
         // A column of lists holds what was written from one.
         const texts =
           rule.isList === true ? (JSON.parse(String(value)) as string[]) : String(value);
-        return searchRow(dialect, rule.table, String(id), texts);
+        return insertSearchSteps(dialect, rule.table, String(id), texts);
       });
       for (let at = 0; at < steps.length; at += ROWS) {
         const together = steps.slice(at, at + ROWS);
@@ -349,7 +352,7 @@ export async function fillSearch(
 
 interface FillingDatabase {
   readonly dialect: DialectName;
-  readonly change: ChangeRow;
+  readonly change: WriteRow;
   readonly part: RunPart;
 }
 
@@ -402,7 +405,7 @@ function readFault(rule: ReadRule): FaultOf {
     pattern?.test(text) !== false && format?.matches(text) !== false;
   const { path } = rule;
   return ({ value }) => {
-    const values = path === undefined ? [value] : valuesAt(JSON.parse(String(value)), path);
+    const values = path === undefined ? [value] : valuesAtPath(JSON.parse(String(value)), path);
     const isWrong = values.some(
       (one) => one !== null && one !== undefined && !isRight(String(one)),
     );
@@ -410,12 +413,12 @@ function readFault(rule: ReadRule): FaultOf {
   };
 }
 
-function valuesAt(value: unknown, [step, ...rest]: readonly string[]): readonly unknown[] {
+function valuesAtPath(value: unknown, [step, ...rest]: readonly string[]): readonly unknown[] {
   if (step === undefined) return [value];
   if (typeof value !== "object" || value === null) return [];
   if (step === "[]") {
-    return Array.isArray(value) ? value.flatMap((item: unknown) => valuesAt(item, rest)) : [];
+    return Array.isArray(value) ? value.flatMap((item: unknown) => valuesAtPath(item, rest)) : [];
   }
   // What is neither null nor a list has members.
-  return valuesAt((value as Readonly<Record<string, unknown>>)[step], rest);
+  return valuesAtPath((value as Readonly<Record<string, unknown>>)[step], rest);
 }

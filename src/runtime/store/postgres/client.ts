@@ -128,7 +128,7 @@ function parserOf(oid: number): (text: string) => SqlValue {
 }
 
 /** For statements of custom code: whole numbers are bigints, as on SQLite. */
-export const OWN_TYPES: ClientConfig["types"] = {
+export const CONVERTED_TYPES: ClientConfig["types"] = {
   getTypeParser: (oid) =>
     oid === NUMERIC || NUMBERS.has(oid)
       ? (text) => (/^-?\d+$/.test(text) ? BigInt(text) : Number(text))

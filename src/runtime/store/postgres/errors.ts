@@ -40,7 +40,7 @@ const STORAGE_STATES = [
   "XX002", // corrupted index
 ];
 /** Nothing was written, and another attempt can succeed: serialization, deadlock, a statement that was not prepared. */
-const PASSING_STATES: ReadonlySet<string> = new Set(["40001", "40P01", "26000"]);
+const TRANSIENT_STATES: ReadonlySet<string> = new Set(["40001", "40P01", "26000"]);
 const READ_ONLY_STATE = "25006";
 /** The server cannot write: its disk is full, or its system failed. */
 const UNWRITABLE_STATES = ["53100", "58"];
@@ -64,8 +64,8 @@ export function postgresError(error: unknown): unknown {
 }
 
 /** A conflict with another transaction; nothing was written. */
-export function isPassing(error: unknown): boolean {
-  return isServerError(error) && PASSING_STATES.has(error.code);
+export function isTransient(error: unknown): boolean {
+  return isServerError(error) && TRANSIENT_STATES.has(error.code);
 }
 
 /** The connection broke, so it is unknown whether a write was committed. */

@@ -1,9 +1,9 @@
-import { attempted, type SqlRow, type SqlValue } from "../database.js";
+import { withRetries, type SqlRow, type SqlValue } from "../database.js";
 import { statementDigest, type MigrationStatement } from "../migrations/folder.js";
 import type { AppliedMigration, Migration, RecordedMigration } from "../migrations/migration.js";
 import { RAISE_FENCE, RELEASE_TABLES } from "../releases.js";
 import type { PostgresClient } from "./client.js";
-import { isPassing, sqlState } from "./errors.js";
+import { isTransient, sqlState } from "./errors.js";
 import { numbered } from "./statements.js";
 
 const TABLES = [
@@ -55,7 +55,7 @@ const PROGRESS = `SELECT "name", "digest", "done", "early" FROM "schema_progress
 const STATEMENTS = `SELECT "name", "digest" FROM "schema_statements" ORDER BY "name", "number"`;
 const NO_SUCH_TABLE = "42P01";
 /** Two processes created the same table: unique_violation in the catalog, duplicate_table, duplicate_object. */
-const MADE_MEANWHILE = ["23505", "42P07", "42710"];
+const CREATED_CONCURRENTLY = ["23505", "42P07", "42710"];
 
 /** Older releases cannot continue from the first statement on. */
 const NEVER_EARLY = -1;
@@ -64,17 +64,17 @@ type Ask = (sql: string) => Promise<readonly SqlRow[]>;
 
 /** The applied migrations. */
 export async function readApplied(ask: Ask): Promise<readonly AppliedMigration[]> {
-  const rows = await orNone(ask(APPLIED));
+  const rows = await emptyIfMissing(ask(APPLIED));
   return rows.map(({ name, digest }) => ({ name: String(name), digest: String(digest) }));
 }
 
 /** All recorded migrations, by name. */
-export async function readHistory(ask: Ask): Promise<readonly RecordedMigration[]> {
+export async function readPostgresHistory(ask: Ask): Promise<readonly RecordedMigration[]> {
   const applied = await readApplied(ask);
   const storage = await byName(ask, STORAGE);
   const progress = await byName(ask, PROGRESS);
   const retiring = await byName(ask, RETIRING);
-  const statements = await orNone(ask(STATEMENTS));
+  const statements = await emptyIfMissing(ask(STATEMENTS));
   const recorded = applied.map((migration) => {
     const stored = storage.get(migration.name);
     return {
@@ -105,8 +105,9 @@ export async function readHistory(ask: Ask): Promise<readonly RecordedMigration[
 }
 
 /** Creates the missing tables. */
-export async function makeHistory(client: PostgresClient): Promise<void> {
-  for (const text of TABLES) await attempted(async () => client.query({ text }), isMadeMeanwhile);
+export async function createPostgresHistory(client: PostgresClient): Promise<void> {
+  for (const text of TABLES)
+    await withRetries(async () => client.query({ text }), isCreatedConcurrently);
 }
 
 /** The number of statements that have been run; null if the migration is applied. */
@@ -128,7 +129,7 @@ export async function recordBegun(
   { name, digest }: Migration,
   early: number,
 ): Promise<void> {
-  await change(
+  await alter(
     client,
     `INSERT INTO "schema_progress" ("name", "digest", "done", "early") VALUES ($1, $2, 0, $3)
     ON CONFLICT ("name") DO UPDATE SET "digest" = excluded."digest", "early" = excluded."early"
@@ -142,11 +143,11 @@ export async function recordBegun(
  * checked before.
  */
 export async function recordRetired(client: PostgresClient, migration: Migration): Promise<void> {
-  await change(client, `LOCK TABLE "schema_fence" IN ACCESS EXCLUSIVE MODE`, []);
-  await change(client, numbered(RAISE_FENCE), [migration.name]);
+  await alter(client, `LOCK TABLE "schema_fence" IN ACCESS EXCLUSIVE MODE`, []);
+  await alter(client, numbered(RAISE_FENCE), [migration.name]);
   await recordBegun(client, migration, NEVER_EARLY);
   const text = `UPDATE "schema_progress" SET "early" = $2 WHERE "name" = $1`;
-  await change(client, text, [migration.name, NEVER_EARLY]);
+  await alter(client, text, [migration.name, NEVER_EARLY]);
 }
 
 /** Lets older releases continue, because nothing was done that they could not live with. */
@@ -156,9 +157,9 @@ export async function recordWithdrawn(
   early: number,
 ): Promise<void> {
   // The number stays, since releases that have seen it have stopped.
-  await change(client, `UPDATE "schema_fence" SET "migration" = '' WHERE "migration" = $1`, [name]);
+  await alter(client, `UPDATE "schema_fence" SET "migration" = '' WHERE "migration" = $1`, [name]);
   const text = `UPDATE "schema_progress" SET "early" = $2 WHERE "name" = $1`;
-  await change(client, text, [name, early]);
+  await alter(client, text, [name, early]);
 }
 
 /** Records one more statement. False if another process has run it. */
@@ -168,9 +169,9 @@ export async function recordStep(
   { statement, done }: { readonly statement: MigrationStatement; readonly done: number },
 ): Promise<boolean> {
   const text = `UPDATE "schema_progress" SET "done" = $3 WHERE "name" = $1 AND "done" = $2`;
-  if ((await change(client, text, [name, done, done + 1])) !== 1) return false;
+  if ((await alter(client, text, [name, done, done + 1])) !== 1) return false;
   const note = `INSERT INTO "schema_statements" ("name", "number", "digest") VALUES ($1, $2, $3)`;
-  await change(client, note, [name, done, statementDigest(statement)]);
+  await alter(client, note, [name, done, statementDigest(statement)]);
   return true;
 }
 
@@ -178,16 +179,16 @@ export async function recordApplied(
   client: PostgresClient,
   { name, digest, storage }: Migration,
 ): Promise<void> {
-  await change(client, `DELETE FROM "schema_progress" WHERE "name" = $1`, [name]);
-  await change(client, `DELETE FROM "schema_statements" WHERE "name" = $1`, [name]);
-  await change(
+  await alter(client, `DELETE FROM "schema_progress" WHERE "name" = $1`, [name]);
+  await alter(client, `DELETE FROM "schema_statements" WHERE "name" = $1`, [name]);
+  await alter(
     client,
     `INSERT INTO "schema_migrations" ("name", "digest", "applied_date") VALUES ($1, $2, $3)
   ON CONFLICT ("name") DO UPDATE SET "digest" = excluded."digest"`,
     [name, digest, new Date().toISOString()],
   );
   if (storage === null) return;
-  await change(
+  await alter(
     client,
     `INSERT INTO "schema_storage" ("name", "fingerprint", "model") VALUES ($1, $2, $3)
   ON CONFLICT ("name") DO UPDATE SET "fingerprint" = excluded."fingerprint", "model" = excluded."model"`,
@@ -195,7 +196,7 @@ export async function recordApplied(
   );
 }
 
-async function change(
+async function alter(
   client: PostgresClient,
   text: string,
   values: readonly SqlValue[],
@@ -204,12 +205,12 @@ async function change(
 }
 
 async function byName(ask: Ask, sql: string): Promise<ReadonlyMap<string, SqlRow>> {
-  const rows = await orNone(ask(sql));
+  const rows = await emptyIfMissing(ask(sql));
   return new Map(rows.map((row) => [String(row["name"]), row]));
 }
 
 /** A new database has none of the tables, and one of an older release lacks some. */
-async function orNone(asked: Promise<readonly SqlRow[]>): Promise<readonly SqlRow[]> {
+async function emptyIfMissing(asked: Promise<readonly SqlRow[]>): Promise<readonly SqlRow[]> {
   try {
     return await asked;
   } catch (error) {
@@ -218,6 +219,6 @@ async function orNone(asked: Promise<readonly SqlRow[]>): Promise<readonly SqlRo
   }
 }
 
-function isMadeMeanwhile(error: unknown): boolean {
-  return isPassing(error) || MADE_MEANWHILE.includes(sqlState(error) ?? "");
+function isCreatedConcurrently(error: unknown): boolean {
+  return isTransient(error) || CREATED_CONCURRENTLY.includes(sqlState(error) ?? "");
 }

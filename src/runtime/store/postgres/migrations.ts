@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 
 import { StartRefusal } from "../../base/errors.js";
-import { unaskedChanges, UnaskedChange, type RowCounts } from "../counts.js";
+import { unexpectedRowChanges, UnexpectedRowChange, type RowCounts } from "../counts.js";
 import {
   asSubquery,
   statementsToRun,
@@ -29,17 +29,17 @@ import {
 import { convertRows, fillSearch, type RunPart, migrationState } from "../migrations/state.js";
 import { servingQuery } from "../releases.js";
 import { type PostgresClient, connectPostgres, type PostgresOptions } from "./client.js";
-import { isPassing, sqlState } from "./errors.js";
+import { isTransient, sqlState } from "./errors.js";
 import {
   HISTORY_TABLES,
-  readHistory,
+  readPostgresHistory,
   readProgress,
   recordApplied,
   recordBegun,
   recordRetired,
   recordStep,
   recordWithdrawn,
-  makeHistory,
+  createPostgresHistory,
 } from "./history.js";
 import { numbered } from "./statements.js";
 
@@ -50,8 +50,8 @@ const LONGEST_PAUSE_MILLISECONDS = 2000;
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Runs a short transaction, and retries while a lock is taken. */
-export async function inTransaction<T>(client: PostgresClient, work: () => Promise<T>): Promise<T> {
-  return patiently(async () => {
+async function inTransaction<T>(client: PostgresClient, work: () => Promise<T>): Promise<T> {
+  return retryLocked(async () => {
     await client.query({ text: "BEGIN" });
     try {
       await client.query({ text: `SET LOCAL lock_timeout = ${LOCK_MILLISECONDS}` });
@@ -67,20 +67,20 @@ export async function inTransaction<T>(client: PostgresClient, work: () => Promi
 }
 
 /** Retries conflicts, with growing random pauses. */
-export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function retryLocked<T>(work: () => Promise<T>): Promise<T> {
   const last = performance.now() + PATIENCE_MILLISECONDS;
   for (let longest = 20; ; longest = Math.min(2 * longest, LONGEST_PAUSE_MILLISECONDS)) {
     try {
       return await work();
     } catch (error) {
-      if (!isInTheWay(error) || performance.now() > last) throw error;
+      if (!isLockTimeout(error) || performance.now() > last) throw error;
     }
     await pause(Math.random() * longest);
   }
 }
 
-function isInTheWay(error: unknown): boolean {
-  return isPassing(error) || sqlState(error) === LOCK_NOT_AVAILABLE;
+function isLockTimeout(error: unknown): boolean {
+  return isTransient(error) || sqlState(error) === LOCK_NOT_AVAILABLE;
 }
 
 /** How often a migrating process renews its row. */
@@ -104,13 +104,13 @@ const TAKE = `INSERT INTO "schema_lock" AS held ("id", "holder", "backend", "ren
   WHERE held."renewed_date" < clock_timestamp() - interval '${SILENT_SECONDS} seconds'
     OR (CAST($2 AS BIGINT) = 1 AND held."backend" <> excluded."backend")`;
 const RENEW = `UPDATE "schema_lock" SET "renewed_date" = clock_timestamp() WHERE "holder" = $1`;
-const LET_GO = `DELETE FROM "schema_lock" WHERE "holder" = $1`;
+const RELEASE = `DELETE FROM "schema_lock" WHERE "holder" = $1`;
 
 /**
  * Runs work while no other process migrates. The advisory lock is free as soon as its process dies; the row helps behind poolers,
  * where the lock is not reliable. Waits as long as another process continues.
  */
-export async function whileLocked<T>(
+async function whileLocked<T>(
   client: PostgresClient,
   open: () => PostgresClient,
   work: () => Promise<T>,
@@ -122,7 +122,7 @@ export async function whileLocked<T>(
     return await work();
   } finally {
     await renewal.end();
-    await client.query({ text: LET_GO, values: [holder] }).catch(() => undefined);
+    await client.query({ text: RELEASE, values: [holder] }).catch(() => undefined);
     if (isLocked) await client.query({ text: UNLOCK }).catch(() => undefined);
   }
 }
@@ -181,15 +181,15 @@ class Renewal {
   }
 }
 
-const OWN_TABLES = `FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+const SCHEMA_TABLES = `FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
   LEFT JOIN pg_stat_xact_user_tables AS s ON s.relid = c.oid
   WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p')`;
 /** The rows that this transaction has added to each table, without those of others. */
-const ADDED = `SELECT c.relname AS "table", COALESCE(s.n_tup_ins - s.n_tup_del, 0) AS "rows" ${OWN_TABLES}
+const ADDED = `SELECT c.relname AS "table", COALESCE(s.n_tup_ins - s.n_tup_del, 0) AS "rows" ${SCHEMA_TABLES}
   ORDER BY c.relname`;
-const BYTES = `SELECT COALESCE(SUM(pg_total_relation_size(c.oid)), 0) AS "bytes" ${OWN_TABLES}`;
+const BYTES = `SELECT COALESCE(SUM(pg_total_relation_size(c.oid)), 0) AS "bytes" ${SCHEMA_TABLES}`;
 /** undefined_table, undefined_column */
-const NOT_THERE = ["42P01", "42703"];
+const MISSING = ["42P01", "42703"];
 const INDEX =
   /^\s*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?("(?:[^"]|"")+"|\w+)/im;
 const INVALID = `SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid`;
@@ -204,14 +204,14 @@ const RETIRING_MILLISECONDS = 100;
 class Overtaken extends Error {}
 
 /** Changes the schema over one connection: each statement and its record are one transaction. */
-export class PostgresMigrator implements Migrator {
+class PostgresMigrator implements Migrator {
   /** Migrations of this run that have retired older releases. */
   private readonly retired = new Set<string>();
 
   constructor(private readonly client: PostgresClient) {}
 
   history(): Promise<readonly RecordedMigration[]> {
-    return readHistory(async (text) => (await this.client.query({ text })).rows);
+    return readPostgresHistory(async (text) => (await this.client.query({ text })).rows);
   }
 
   async find(sql: string): Promise<FoundRows | null> {
@@ -228,7 +228,7 @@ export class PostgresMigrator implements Migrator {
     try {
       return (await this.client.query({ text })).rows;
     } catch (error) {
-      if (NOT_THERE.includes(sqlState(error) ?? "")) return null;
+      if (MISSING.includes(sqlState(error) ?? "")) return null;
       throw error;
     }
   }
@@ -343,7 +343,7 @@ export class PostgresMigrator implements Migrator {
       }
       case "outside":
         await recordBegun(this.client, migration, step.early);
-        await patiently(async () => this.outside(statement));
+        await retryLocked(async () => this.outside(statement));
         return this.counted(step, async () => null);
       case "convert":
       case "check":
@@ -378,8 +378,8 @@ export class PostgresMigrator implements Migrator {
   private async guarded<T>(migration: Migration, work: () => Promise<T>): Promise<T> {
     const before = await this.added();
     const result = await work();
-    const changes = unaskedChanges(migration, before, await this.added());
-    if (changes.length > 0) throw new UnaskedChange(changes);
+    const changes = unexpectedRowChanges(migration, before, await this.added());
+    if (changes.length > 0) throw new UnexpectedRowChange(changes);
     return result;
   }
 
@@ -465,7 +465,7 @@ function refused({ migration: { name }, statement, done, of }: Step, error: unkn
   );
 }
 
-const OWN_SCHEMA = `SELECT quote_ident(current_schema()) AS "name"`;
+const CURRENT_SCHEMA = `SELECT quote_ident(current_schema()) AS "name"`;
 /** The columns that both schemas have in common. */
 const SHARED_COLUMNS = `SELECT quote_ident(copied.table_name) AS "table", string_agg(quote_ident(copied.column_name), ', ') AS "columns"
   FROM information_schema.columns AS copied JOIN information_schema.columns AS original USING (table_name, column_name)
@@ -487,10 +487,10 @@ export async function rehearsePostgres(
   try {
     const migrations = await readMigrations(folder, "postgres");
     const { applied } = migrationState(migrations, await new PostgresMigrator(client).history());
-    const original = String((await client.query({ text: OWN_SCHEMA })).rows[0]?.["name"]);
+    const original = String((await client.query({ text: CURRENT_SCHEMA })).rows[0]?.["name"]);
     await client.query({ text: `CREATE SCHEMA ${schema}` });
     await client.query({ text: `SET search_path TO ${schema}` });
-    await makeTables(
+    await createTables(
       client,
       applied.map(({ migration }) => migration),
     );
@@ -516,8 +516,8 @@ function asDatabase(client: PostgresClient, name: string): Parameters<typeof app
 }
 
 /** Indexes keep the names that later migrations refer to. */
-async function makeTables(client: PostgresClient, applied: readonly Migration[]): Promise<void> {
-  await makeHistory(client);
+async function createTables(client: PostgresClient, applied: readonly Migration[]): Promise<void> {
+  await createPostgresHistory(client);
   const migrator = new PostgresMigrator(client);
   for (const migration of applied) {
     await migrator.run(migration, { isFinishing: true, tell: () => undefined });
@@ -567,7 +567,7 @@ export async function migratePostgres<T>(
   await client.connect();
   try {
     await client.query({ text: NO_TIMES });
-    await makeHistory(client);
+    await createPostgresHistory(client);
     return await whileLocked(client, open, () => work(new PostgresMigrator(client)));
   } finally {
     await client.end();

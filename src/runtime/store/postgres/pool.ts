@@ -3,17 +3,17 @@ import { StorageUnavailable } from "../database.js";
 import { KeyedQueue } from "../locks.js";
 import type { PostgresClient, PostgresQuery, PostgresResult, PostgresStatement } from "./client.js";
 import { isConnectionLoss } from "./errors.js";
-import { type Use, LOOKUP, type StatementShape } from "./statements.js";
+import { type StatementUse, LOOKUP, type StatementShape } from "./statements.js";
 
-interface Asker {
+interface QueryCallbacks {
   readonly resolve: (result: PostgresResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
-interface Sent {
+interface SentStatement {
   readonly since: number;
   /** Null once its caller has given up. */
-  asker: Asker | null;
+  callbacks: QueryCallbacks | null;
 }
 
 /** A coarse clock, cheaper than one for each statement. */
@@ -26,9 +26,9 @@ export class PostgresConnection {
   /** The statements since it was taken. */
   sent = 0;
   /** Null while it is idle. */
-  user: Use | null = null;
+  user: StatementUse | null = null;
   onAnswer: (() => void) | null = null;
-  private readonly pending: Sent[] = [];
+  private readonly pending: SentStatement[] = [];
   private lastAnswer = 0;
   private client: PostgresClient | null = null;
   private connecting: Promise<PostgresClient> | null = null;
@@ -48,10 +48,10 @@ export class PostgresConnection {
   }
 
   /** Pipelines a statement behind earlier ones. */
-  send(statement: PostgresStatement | PostgresQuery, asker: Asker): void {
+  send(statement: PostgresStatement | PostgresQuery, callbacks: QueryCallbacks): void {
     const since = this.ticks.now;
     if (this.pending.length === 0) this.lastAnswer = since;
-    const sent = { since, asker };
+    const sent = { since, callbacks };
     this.pending.push(sent);
     this.sent += 1;
     if (this.client !== null) this.sendOver(this.client, statement, sent);
@@ -70,8 +70,8 @@ export class PostgresConnection {
   giveUp(since: number, error: Error): void {
     for (const sent of this.pending) {
       if (sent.since > since) return;
-      sent.asker?.reject(error);
-      sent.asker = null;
+      sent.callbacks?.reject(error);
+      sent.callbacks = null;
     }
   }
 
@@ -95,7 +95,7 @@ export class PostgresConnection {
   private sendOver(
     client: PostgresClient,
     statement: PostgresStatement | PostgresQuery,
-    sent: Sent,
+    sent: SentStatement,
   ): void {
     client.query(statement, (error, result) => {
       if (result === undefined && isConnectionLoss(error)) this.dropClient(client);
@@ -103,15 +103,15 @@ export class PostgresConnection {
     });
   }
 
-  private settle(sent: Sent, error: unknown, result?: PostgresResult): void {
+  private settle(sent: SentStatement, error: unknown, result?: PostgresResult): void {
     const { pending } = this;
     // A lost connection may settle its statements late, and out of order.
     if (pending[0] === sent) pending.shift();
     else pending.splice(pending.indexOf(sent), 1);
     this.lastAnswer = this.ticks.now;
-    const { asker } = sent;
-    if (result === undefined) asker?.reject(error);
-    else asker?.resolve(result);
+    const { callbacks } = sent;
+    if (result === undefined) callbacks?.reject(error);
+    else callbacks?.resolve(result);
     this.onAnswer?.();
   }
 
@@ -157,9 +157,9 @@ const LOOKUP_TICKS = 12;
 const CLOSE_MILLISECONDS = 5000;
 
 interface Waiter {
-  readonly use: Use;
+  readonly use: StatementUse;
   readonly since: number;
-  readonly grant: (connection: PostgresConnection) => void;
+  readonly assign: (connection: PostgresConnection) => void;
   readonly fail: (error: Error) => void;
 }
 
@@ -169,7 +169,7 @@ interface Waiter {
  */
 export class PostgresPool {
   private readonly connections: readonly PostgresConnection[];
-  private readonly queue = new KeyedQueue<Waiter, Use>();
+  private readonly queue = new KeyedQueue<Waiter, StatementUse>();
   private readonly ticks = { now: 0 };
   private readonly timer: NodeJS.Timeout;
   private onIdle: (() => void) | null = null;
@@ -189,19 +189,19 @@ export class PostgresPool {
     statement: PostgresStatement | PostgresQuery,
   ): Promise<PostgresResult> {
     return new Promise((resolve, reject) => {
-      const grant = (connection: PostgresConnection): void => {
-        connection.onAnswer ??= this.follower(connection, shape);
+      const assign = (connection: PostgresConnection): void => {
+        connection.onAnswer ??= this.answerObserver(connection, shape);
         connection.send(statement, { resolve, reject });
       };
-      const carrier = this.carrierOf(shape);
-      if (carrier !== undefined) grant(carrier);
-      else this.enter({ use: shape, since: this.ticks.now, grant, fail: reject });
+      const carrier = this.pipelineTarget(shape);
+      if (carrier !== undefined) assign(carrier);
+      else this.enter({ use: shape, since: this.ticks.now, assign, fail: reject });
     });
   }
 
   /** Lends a connection until `giveBack`. */
-  lend(use: Use): Promise<PostgresConnection> {
-    return new Promise((grant, fail) => this.enter({ use, since: this.ticks.now, grant, fail }));
+  lend(use: StatementUse): Promise<PostgresConnection> {
+    return new Promise((assign, fail) => this.enter({ use, since: this.ticks.now, assign, fail }));
   }
 
   /** An open transaction ends with its connection. */
@@ -222,43 +222,43 @@ export class PostgresPool {
   }
 
   /** A connection to pipeline the statement on; undefined if it should have another one, or wait. */
-  private carrierOf(shape: StatementShape): PostgresConnection | undefined {
+  private pipelineTarget(shape: StatementShape): PostgresConnection | undefined {
     const { kind } = shape;
     const carriers = this.connections.filter(({ user }) => user === shape);
     const [best] = carriers.sort((one, other) => one.inFlight - other.inFlight);
-    if (best === undefined || !this.mayCarry(best, shape)) return undefined;
+    if (best === undefined || !this.mayPipeline(best, shape)) return undefined;
     const isEnough = best.inFlight < kind.mostInFlight / 2 || carriers.length >= kind.mostCarriers;
-    return isEnough || !mayTake(this.connections, shape) ? best : undefined;
+    return isEnough || !mayTakeConnection(this.connections, shape) ? best : undefined;
   }
 
-  private mayCarry({ inFlight, sent }: PostgresConnection, { kind }: Use): boolean {
+  private mayPipeline({ inFlight, sent }: PostgresConnection, { kind }: StatementUse): boolean {
     return inFlight < kind.mostInFlight && (sent < kind.mostInARow || this.queue.waiting === 0);
   }
 
   /** After each answer: learns how long the statements take, and sends more of them. */
-  private follower(connection: PostgresConnection, shape: StatementShape): () => void {
+  private answerObserver(connection: PostgresConnection, shape: StatementShape): () => void {
     let last = performance.now();
     return () => {
       const now = performance.now();
-      shape.learn(now - last);
+      shape.recordDuration(now - last);
       last = now;
-      this.fill(connection, shape);
+      this.sendWaiting(connection, shape);
       if (connection.inFlight === 0) this.release(connection);
     };
   }
 
   /** Sends waiting statements of the same shape. */
-  private fill(connection: PostgresConnection, use: Use): void {
-    while (this.mayCarry(connection, use)) {
+  private sendWaiting(connection: PostgresConnection, use: StatementUse): void {
+    while (this.mayPipeline(connection, use)) {
       const waiter = this.queue.nextOf(use);
       if (waiter === undefined) return;
-      waiter.grant(connection);
+      waiter.assign(connection);
     }
   }
 
   private enter(waiter: Waiter): void {
     this.queue.add(waiter.use, waiter);
-    this.grantTurns();
+    this.assignConnections();
     if (this.queue.waiting <= MOST_WAITING) return;
     const full = "Too many requests are waiting for a connection to PostgreSQL.";
     this.queue.dropNewest()?.fail(new StorageUnavailable(full));
@@ -268,20 +268,20 @@ export class PostgresPool {
     connection.user = null;
     connection.onAnswer = null;
     connection.sent = 0;
-    this.grantTurns();
+    this.assignConnections();
     this.tellIdle();
   }
 
   /** Gives idle connections to waiting statements, in turns. */
-  private grantTurns(): void {
+  private assignConnections(): void {
     for (;;) {
       const connection = this.connections.find(({ user }) => user === null);
       if (connection === undefined) return;
-      const waiter = this.queue.next((use) => mayTake(this.connections, use));
+      const waiter = this.queue.next((use) => mayTakeConnection(this.connections, use));
       if (waiter === undefined) return;
       connection.user = waiter.use;
-      waiter.grant(connection);
-      if (connection.onAnswer !== null) this.fill(connection, waiter.use);
+      waiter.assign(connection);
+      if (connection.onAnswer !== null) this.sendWaiting(connection, waiter.use);
     }
   }
 
@@ -313,7 +313,7 @@ type Used = readonly Pick<PostgresConnection, "user">[];
  * Whether one more connection may be used so. No kind of statement has all of them; and the last ones, of all and of those of
  * a kind, are for tables that hold none, since others may be locked.
  */
-export function mayTake(connections: Used, { table, kind }: Use): boolean {
+export function mayTakeConnection(connections: Used, { table, kind }: StatementUse): boolean {
   const used = connections.filter(({ user }) => user !== null);
   const alike = used.filter(({ user }) => user?.kind === kind);
   const isOwn = ({ user }: Used[number]): boolean => user?.table === table;

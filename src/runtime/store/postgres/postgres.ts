@@ -4,7 +4,7 @@
  */
 import { StartRefusal } from "../../base/errors.js";
 import {
-  attempted,
+  withRetries,
   StorageUnavailable,
   ResultTooLarge,
   writeRefused,
@@ -23,7 +23,7 @@ import {
   checkServer,
   configOf,
   newClient,
-  OWN_TYPES,
+  CONVERTED_TYPES,
   timesOf,
   type PostgresOptions,
   loadPostgres,
@@ -33,13 +33,13 @@ import {
 } from "./client.js";
 import {
   isConnectionLoss,
-  isPassing,
+  isTransient,
   isReadOnly,
   isUnwritable,
   postgresError,
   sqlState,
 } from "./errors.js";
-import { makeHistory, readApplied, readHistory } from "./history.js";
+import { createPostgresHistory, readApplied, readPostgresHistory } from "./history.js";
 import { migratePostgres } from "./migrations.js";
 import { PostgresPool } from "./pool.js";
 import {
@@ -49,7 +49,7 @@ import {
   PostgresStatements,
   SLOW,
   type StatementShape,
-  type Use,
+  type StatementUse,
 } from "./statements.js";
 import { PostgresWriters, RETIRED_STATE } from "./writers.js";
 
@@ -64,12 +64,12 @@ const UNWRITABLE_MILLISECONDS = 10_000;
 /** insufficient_privilege */
 const NOT_ALLOWED = "42501";
 /** Advisory locks of a session outlive its transactions. */
-const UNDONE = "ROLLBACK; SELECT pg_advisory_unlock_all()";
+const RESET = "ROLLBACK; SELECT pg_advisory_unlock_all()";
 const WRITABLE = "SHOW transaction_read_only";
 /** Of no table, so that it waits for none. */
 const READINESS = { table: "/readyz", kind: LOOKUP };
 /** Of no table, so that no table's statements wait behind it. */
-const OWN_SQL: Use = { table: "", kind: SLOW };
+const CUSTOM_SQL: StatementUse = { table: "", kind: SLOW };
 
 /** The server must be reachable. Throws `StartRefusal`. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -130,7 +130,7 @@ class PostgresDatabase implements Database {
 
   private async writeNow(steps: readonly WriteStep[]): Promise<void> {
     try {
-      await attempted(async () => this.writers.write(steps), isPassing);
+      await withRetries(async () => this.writers.write(steps), isTransient);
     } catch (error) {
       if (isUnwritable(error)) this.unwritableAt = performance.now();
       if (sqlState(error) === RETIRED_STATE) throw this.lease.retire();
@@ -159,7 +159,7 @@ class PostgresDatabase implements Database {
   }
 
   history(): Promise<readonly RecordedMigration[]> {
-    return readHistory((sql) => this.all(sql, []));
+    return readPostgresHistory((sql) => this.all(sql, []));
   }
 
   migrating<T>(_schema: SchemaChange, work: (migrator: Migrator) => Promise<T>): Promise<T> {
@@ -168,7 +168,7 @@ class PostgresDatabase implements Database {
 
   /** Concurrent checks share one query. */
   async check(): Promise<void> {
-    await this.lease.look();
+    await this.lease.checkDatabase();
     this.checking ??= this.again(async () => this.look()).finally(() => (this.checking = null));
     await this.checking;
   }
@@ -185,7 +185,7 @@ class PostgresDatabase implements Database {
     const client = this.open();
     try {
       await client.connect();
-      await makeHistory(client);
+      await createPostgresHistory(client);
     } catch (error) {
       throw refusedTables(error);
     } finally {
@@ -196,7 +196,7 @@ class PostgresDatabase implements Database {
   /** A statement that does not fit the tables may be one of a retired release. */
   private async faultOf(error: unknown): Promise<unknown> {
     const fault = postgresError(error);
-    if (fault === error && sqlState(error) !== null) await this.lease.look();
+    if (fault === error && sqlState(error) !== null) await this.lease.checkDatabase();
     return fault;
   }
 
@@ -227,7 +227,7 @@ class PostgresDatabase implements Database {
     this.lease.check();
     try {
       const result = await this.readNow(sql, values, bound);
-      if (!this.lease.holds) await this.lease.look();
+      if (!this.lease.holds) await this.lease.checkDatabase();
       return result;
     } catch (error) {
       throw await this.faultOf(error);
@@ -239,7 +239,8 @@ class PostgresDatabase implements Database {
     values: readonly SqlValue[],
     bound?: RowBound,
   ): Promise<PostgresResult> {
-    if (bound?.isOwn === true) return this.again(async () => this.readOwn(sql, values, bound));
+    if (bound?.isCustom === true)
+      return this.again(async () => this.readCustom(sql, values, bound));
     const shape = this.statements.ofRead(sql, values);
     try {
       return await this.send(shape, values, bound);
@@ -264,20 +265,20 @@ class PostgresDatabase implements Database {
   }
 
   /** Runs in a read-only transaction that is rolled back, which also undoes SET. */
-  private async readOwn(
+  private async readCustom(
     text: string,
     values: readonly SqlValue[],
     bound: RowBound,
   ): Promise<PostgresResult> {
-    const connection = await this.pool.lend(OWN_SQL);
+    const connection = await this.pool.lend(CUSTOM_SQL);
     try {
       await connection.ask({ text: "BEGIN READ ONLY" });
-      const options = { queryMode: "extended", types: OWN_TYPES } as const;
+      const options = { queryMode: "extended", types: CONVERTED_TYPES } as const;
       // There may be millions of further rows, and only closing the connection stops them.
       const drop = (): void => connection.drop();
       const query = new this.BoundedQuery({ text, values, ...options }, bound, drop);
       const answer = connection.ask(query);
-      await Promise.allSettled([answer, connection.ask({ text: UNDONE })]);
+      await Promise.allSettled([answer, connection.ask({ text: RESET })]);
       if (query.isTooLarge) throw new ResultTooLarge(bound.bytes);
       return await answer;
     } catch (error) {
@@ -291,7 +292,7 @@ class PostgresDatabase implements Database {
   private async again<T>(read: () => Promise<T>): Promise<T> {
     const last = performance.now() + READ_AGAIN_MILLISECONDS;
     try {
-      return await attempted(read, (error) => mayReadAgain(error) && performance.now() < last);
+      return await withRetries(read, (error) => mayReadAgain(error) && performance.now() < last);
     } catch (error) {
       throw postgresError(error);
     }
@@ -308,5 +309,5 @@ function refusedTables(error: unknown): StartRefusal {
 }
 
 function mayReadAgain(error: unknown): boolean {
-  return isPassing(error) || isConnectionLoss(error);
+  return isTransient(error) || isConnectionLoss(error);
 }

@@ -1,4 +1,4 @@
-import { type SqlValue, OWN_ROW_BYTES, type RowBound } from "../database.js";
+import { type SqlValue, CUSTOM_ROW_BYTES, type RowBound } from "../database.js";
 import type { PostgresStatement, PostgresQuery, QueryClass } from "./client.js";
 
 /** A quoted text or name, or a placeholder. */
@@ -53,13 +53,13 @@ export const SLOW: StatementKind = {
 /** Not all connections, so that reads continue while writes wait for a locked row. */
 export const WRITE: StatementKind = { ...SLOW, share: 3 / 4 };
 
-export interface Use {
+export interface StatementUse {
   readonly table: string;
   readonly kind: StatementKind;
 }
 
 /** A statement text, and how long it takes. */
-export class StatementShape implements Use {
+export class StatementShape implements StatementUse {
   kind: StatementKind;
   /** The same text for pages far behind. */
   readonly deep: StatementShape | null;
@@ -80,7 +80,7 @@ export class StatementShape implements Use {
   }
 
   /** Unknown lists are slow, because callers can always invent another filter. */
-  learn(milliseconds: number): void {
+  recordDuration(milliseconds: number): void {
     if (this.kind === LOOKUP) return;
     if (milliseconds > QUICK_MILLISECONDS) this.quickRuns = 0;
     else this.quickRuns += 1;
@@ -165,11 +165,11 @@ export function boundedQuery(Query: QueryClass): BoundedQueryClass {
 
     /** One row is never too large, but of custom code's statements. */
     get isTooLarge(): boolean {
-      return this.#bytes > this.#bound.bytes && (this.#bound.isOwn === true || this.#count > 1);
+      return this.#bytes > this.#bound.bytes && (this.#bound.isCustom === true || this.#count > 1);
     }
 
     override handleDataRow(message: { readonly length: number }): void {
-      this.#bytes += message.length + (this.#bound.isOwn === true ? OWN_ROW_BYTES : 0);
+      this.#bytes += message.length + (this.#bound.isCustom === true ? CUSTOM_ROW_BYTES : 0);
       this.#count += 1;
       if (!this.isTooLarge) super.handleDataRow(message);
       else this.#onTooLarge?.();

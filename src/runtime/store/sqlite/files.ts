@@ -140,7 +140,7 @@ export class SqliteFile {
 
   /** After a migration: from now on a start without this file is refused. */
   migrated(): void {
-    this.reads.forget();
+    this.reads.clear();
     markCreated(this.path);
   }
 
@@ -215,16 +215,22 @@ export class SqliteFile {
     if (fault instanceof ReleaseRetired) return;
     if (fault instanceof DatabaseGone) {
       this.isGone = true;
-      troubles.tell("files", fault.message);
+      troubles.reportTrouble("files", fault.message);
     } else if (fault instanceof DatabaseLocked || isLocked(fault)) {
       const locked = "Another process keeps the database locked, or a large deletion of this one";
-      troubles.tell("locked", `${locked}: until it is free, writes to ${path} return 503.`);
+      troubles.reportTrouble(
+        "locked",
+        `${locked}: until it is free, writes to ${path} return 503.`,
+      );
     } else if (isDamaged(fault)) {
       this.probe.met(fault);
       if (troubles.began("damaged")) void this.tellDamage(fault);
-    } else if (fault.cause === undefined) troubles.tell("overloaded", fault.message);
+    } else if (fault.cause === undefined) troubles.reportTrouble("overloaded", fault.message);
     else {
-      troubles.tell("unwritable", `The database ${path} cannot be used now: ${fault.message}.`);
+      troubles.reportTrouble(
+        "unwritable",
+        `The database ${path} cannot be used now: ${fault.message}.`,
+      );
       this.probe.met(fault);
     }
   }

@@ -19,7 +19,7 @@ interface GroupCommitOptions {
 }
 
 /** A unit of steps, and its promise. */
-interface Unit {
+interface QueuedWrite {
   readonly steps: readonly WriteStep[];
   readonly isLarge: boolean;
   readonly resolve: () => void;
@@ -39,7 +39,7 @@ const MOST_WAITING = 2000;
  * for each request arrive one in a turn. While another process has the lock, units wait in order and the event loop continues.
  */
 export class GroupCommit {
-  private queue: Unit[] = [];
+  private queue: QueuedWrite[] = [];
   private isBlocked = false;
   private refusals = 0;
   /** The length of the queue in the last turn. */
@@ -100,7 +100,7 @@ export class GroupCommit {
   }
 
   /** Without savepoints at first: they cost as much as a unit, and few units fail. */
-  private commit(units: readonly Unit[], hasSavepoints = false): void {
+  private commit(units: readonly QueuedWrite[], hasSavepoints = false): void {
     const { checkFiles, checkRelease, onCommit } = this.options;
     const began = performance.now();
     try {
@@ -126,7 +126,7 @@ export class GroupCommit {
     for (const unit of units) settle(unit);
   }
 
-  private failed(units: readonly Unit[], error: unknown): void {
+  private failed(units: readonly QueuedWrite[], error: unknown): void {
     if (isLocked(error)) this.defer(units);
     // A damaged page of one table must not fail units of other tables.
     else if (isDamaged(error) && units.length > 1) for (const unit of units) this.commit([unit]);
@@ -134,7 +134,7 @@ export class GroupCommit {
   }
 
   /** Tries again after a growing pause. */
-  private defer(units: readonly Unit[]): void {
+  private defer(units: readonly QueuedWrite[]): void {
     this.queue = [...units, ...this.queue];
     this.expire();
     const longest = FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(this.refusals, 10);
@@ -143,7 +143,7 @@ export class GroupCommit {
     void pause(Math.min(longest, LONGEST_PAUSE_MILLISECONDS)).then(() => this.unblock());
   }
 
-  private async writeLarge({ steps, resolve, reject }: Unit): Promise<void> {
+  private async writeLarge({ steps, resolve, reject }: QueuedWrite): Promise<void> {
     const { writeLarge, checkFiles, onCommit, onFault } = this.options;
     this.isBlocked = true;
     const expiring = setInterval(() => this.expire(), LONGEST_PAUSE_MILLISECONDS);
@@ -170,8 +170,8 @@ export class GroupCommit {
   /** Rejects units that have waited too long. */
   private expire(): void {
     const now = performance.now();
-    const expired: Unit[] = [];
-    const kept: Unit[] = [];
+    const expired: QueuedWrite[] = [];
+    const kept: QueuedWrite[] = [];
     for (const unit of this.queue) {
       if (unit.waitingSince === 0) unit.waitingSince = now;
       const isOver = now - unit.waitingSince >= this.options.waitMilliseconds;
@@ -182,7 +182,7 @@ export class GroupCommit {
   }
 
   /** False if it failed after a part was written. */
-  private perform(unit: Unit): boolean {
+  private perform(unit: QueuedWrite): boolean {
     unit.failure = null;
     let hasWritten = false;
     try {
@@ -200,7 +200,7 @@ export class GroupCommit {
     return true;
   }
 
-  private performAlone(unit: Unit): void {
+  private performAlone(unit: QueuedWrite): void {
     this.run("SAVEPOINT unit");
     if (!this.perform(unit)) this.run("ROLLBACK TO unit");
     this.run("RELEASE unit");
@@ -214,7 +214,7 @@ export class GroupCommit {
     }
   }
 
-  private reject(units: readonly Unit[], failure: unknown): void {
+  private reject(units: readonly QueuedWrite[], failure: unknown): void {
     if (failure instanceof StorageUnavailable) this.options.onFault(failure);
     for (const unit of units) unit.reject(failure);
   }
@@ -231,7 +231,7 @@ export class DatabaseLocked extends StorageUnavailable {
   }
 }
 
-function settle({ failure, resolve, reject }: Unit): void {
+function settle({ failure, resolve, reject }: QueuedWrite): void {
   if (failure === null) resolve();
   else reject(failure);
 }

@@ -117,7 +117,7 @@ interface OrderOptions {
   readonly recipient?: Recipient | undefined;
 }
 
-interface Order {
+interface QueuedStatement {
   readonly order: StatementOrder;
   readonly isSlow: boolean;
   /** The recipient whose turn it takes; undefined for none. */
@@ -126,7 +126,7 @@ interface Order {
 }
 
 interface Job {
-  readonly given: Order;
+  readonly given: QueuedStatement;
   readonly since: number;
 }
 
@@ -134,7 +134,7 @@ const MOST_WAITING = 200;
 const FEWEST_WORKERS = 2;
 const MOST_WORKERS = 3;
 /** An abandoned statement is killed after this time: a new process takes time to start. */
-const LEFT_MILLISECONDS = 1000;
+const IDLE_MILLISECONDS = 1000;
 
 /** One core is left for the event loop. */
 export function workersHere(): number {
@@ -146,7 +146,7 @@ export class LongStatements {
   private readonly idle: StatementWorker[] = [];
   private readonly busy = new Map<StatementWorker, Job>();
   /** By recipient, so that nobody blocks the others. */
-  private readonly waiting = new KeyedQueue<Order>();
+  private readonly waiting = new KeyedQueue<QueuedStatement>();
 
   constructor(private readonly options: LongStatementsOptions) {}
 
@@ -161,16 +161,16 @@ export class LongStatements {
   /** Runs any order, and throws SQLite's errors. */
   async run(order: StatementOrder, options: OrderOptions = {}): Promise<StatementOutcome> {
     const { isSlow = false, recipient } = options;
-    if (recipient?.hasGone === true) throw gone();
+    if (recipient?.isGone === true) throw gone();
     const outcome = await new Promise<StatementOutcome | Error>((resolve) => {
       const settle = (result: StatementOutcome | Error): void => {
         clearTimeout(timer);
         forget?.();
         resolve(result);
       };
-      const given: Order = { order, isSlow, key: recipient?.recipientKey, settle };
+      const given: QueuedStatement = { order, isSlow, key: recipient?.recipientKey, settle };
       const timer = setTimeout(() => this.stop(given), this.options.milliseconds);
-      const forget = recipient?.onceGone(() => this.leave(given));
+      const forget = recipient?.onGone(() => this.leave(given));
       this.wait(given);
       this.next();
     });
@@ -188,7 +188,7 @@ export class LongStatements {
   }
 
   /** Beyond the limit, an order of the recipient with the most of them is refused. */
-  private wait(given: Order): void {
+  private wait(given: QueuedStatement): void {
     this.waiting.add(given.key, given);
     if (this.waiting.waiting <= MOST_WAITING) return;
     const refused = this.waiting.dropNewest();
@@ -208,7 +208,7 @@ export class LongStatements {
     this.next();
   }
 
-  private async carryOut(worker: StatementWorker, given: Order): Promise<void> {
+  private async carryOut(worker: StatementWorker, given: QueuedStatement): Promise<void> {
     try {
       given.settle(await worker.run(given.order));
     } catch (error) {
@@ -219,25 +219,25 @@ export class LongStatements {
     this.next();
   }
 
-  private stop(given: Order): void {
+  private stop(given: QueuedStatement): void {
     const late = `A statement took longer than ${this.options.milliseconds} ms, and was ended.`;
     given.settle(new StatementTimeout(late));
     this.waiting.remove(given.key, given);
     this.end(given);
   }
 
-  private leave(given: Order): void {
+  private leave(given: QueuedStatement): void {
     given.settle(gone());
     if (this.waiting.remove(given.key, given)) return;
     for (const job of this.busy.values()) {
       if (job.given !== given) continue;
-      const left = LEFT_MILLISECONDS - (performance.now() - job.since);
+      const left = IDLE_MILLISECONDS - (performance.now() - job.since);
       setTimeout(() => this.end(given), Math.max(0, left)).unref();
     }
   }
 
   /** A statement of SQLite can only be ended by killing its process. */
-  private end(given: Order): void {
+  private end(given: QueuedStatement): void {
     for (const [worker, job] of this.busy) if (job.given === given) worker.end();
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 import { StartRefusal } from "../../base/errors.js";
-import { unaskedChanges, UnaskedChange, type RowCounts } from "../counts.js";
+import { unexpectedRowChanges, UnexpectedRowChange, type RowCounts } from "../counts.js";
 import type { SchemaChange } from "../database.js";
 import { asSubquery, isCheck, readScript, type MigrationStatement } from "../migrations/folder.js";
 import {
@@ -78,24 +78,24 @@ const RECORDED = `SELECT "name", "digest", "fingerprint", "model",
 /** An index of texts consists of tables of its own. */
 const TABLES = `SELECT "name" FROM pragma_table_list WHERE "schema" = 'main' AND "type" = 'table'
   AND substr("name", 1, 7) <> 'sqlite_' AND "name" NOT IN ('schema_migrations', 'schema_storage', 'schema_releases', 'schema_fence')`;
-const NOT_THERE = /^no such (?:table|column)/;
+const MISSING = /^no such (?:table|column)/;
 const CHANGES = "SELECT total_changes() AS changes";
 const BYTES = `SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`;
 const DANGLING = `SELECT "table", COUNT(*) AS rows FROM pragma_foreign_key_check() GROUP BY "table"`;
 /** In one transaction there is no reason to take turns. */
 const NO_LIMIT = "-1";
 /** What another process does that migrates takes longer than one of its writes: 5 minutes. */
-const MOST_WAITS = 300;
+const MOST_ATTEMPTS = 300;
 /** Between two looks at the leases of older releases. */
 const RETIRING_MILLISECONDS = 100;
 
 /** Makes what the history of the schema is kept in, unless it is there. */
-export function makeHistory(connection: SqliteConnection): void {
+export function createSqliteHistory(connection: SqliteConnection): void {
   connection.exec(HISTORY);
 }
 
 /** What is on record, by name. */
-export function readHistory(connection: SqliteConnection): readonly RecordedMigration[] {
+export function readSqliteHistory(connection: SqliteConnection): readonly RecordedMigration[] {
   return connection
     .prepare(RECORDED)
     .all()
@@ -140,7 +140,7 @@ async function begin(connection: SqliteConnection, onLocked?: () => void): Promi
       connection.exec("BEGIN IMMEDIATE");
       return;
     } catch (error) {
-      if (!isLocked(error) || wait >= MOST_WAITS) throw error;
+      if (!isLocked(error) || wait >= MOST_ATTEMPTS) throw error;
       if (wait === 1) onLocked?.();
     }
     // A signal that tells the process to stop is heard here.
@@ -169,7 +169,7 @@ class SqliteMigrator implements Migrator {
   constructor(private readonly connection: SqliteConnection) {}
 
   async history(): Promise<readonly RecordedMigration[]> {
-    return readHistory(this.connection);
+    return readSqliteHistory(this.connection);
   }
 
   async find(sql: string): Promise<FoundRows | null> {
@@ -186,7 +186,7 @@ class SqliteMigrator implements Migrator {
     try {
       return this.connection.prepare(sql).all();
     } catch (error) {
-      if (error instanceof Error && NOT_THERE.test(error.message)) return null;
+      if (error instanceof Error && MISSING.test(error.message)) return null;
       throw error;
     }
   }
@@ -210,8 +210,8 @@ class SqliteMigrator implements Migrator {
       const event = { migration: migration.name, what, number, of, milliseconds, rows };
       await tell(event, async () => this.bytes());
     }
-    const changes = unaskedChanges(migration, before, this.counts());
-    if (changes.length > 0) throw refused(migration, new UnaskedChange(changes));
+    const changes = unexpectedRowChanges(migration, before, this.counts());
+    if (changes.length > 0) throw refused(migration, new UnexpectedRowChange(changes));
     await this.record(migration);
   }
 

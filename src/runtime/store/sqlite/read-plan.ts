@@ -164,7 +164,7 @@ function tablesIn(sql: string, { tables }: IndexShapes): string[] {
 }
 
 /** The plan of any statement of custom code: nobody knows how long it takes. */
-export function ownPlan(): ReadPlan {
+export function customPlan(): ReadPlan {
   return { reach: "any", loops: 1, isConstant: false, tables: [], milliseconds: Infinity };
 }
 
@@ -204,7 +204,7 @@ export class LongReads {
   }
 
   /** The tables have changed. */
-  forget(): void {
+  clear(): void {
     this.shapes = null;
     this.plans = this.noPlans();
   }

@@ -7,7 +7,7 @@ import { basename, dirname } from "node:path";
 
 import { StartRefusal } from "../../base/errors.js";
 import {
-  attempted,
+  withRetries,
   StorageUnavailable,
   writeRefused,
   type Database,
@@ -27,9 +27,9 @@ import { ReleaseLease, LATEST_FENCE, servingOf, servingQuery } from "../releases
 import { isLocked, isReadOnlyError, resultCode, sqliteError } from "./errors.js";
 import { SqliteFile, markCreated, refuseLostFile, refuseLostTables } from "./files.js";
 import { GroupCommit } from "./group-commit.js";
-import { makeHistory, migrateSqlite, readHistory } from "./migrations.js";
+import { createSqliteHistory, migrateSqlite, readSqliteHistory } from "./migrations.js";
 import { connectSqlite, READ_ONLY, type SqliteConnection } from "./module.js";
-import { isShort, ownPlan, SortedPages } from "./read-plan.js";
+import { isShort, customPlan, SortedPages } from "./read-plan.js";
 import { BoundedRows, statementCache, type StatementCache } from "./statements.js";
 
 export interface SqliteOptions {
@@ -88,7 +88,7 @@ function prepareConnection(connection: SqliteConnection, path: string): void {
     connection.exec(WAIT_FOR_LOCKS);
     if (connection.prepare(HAS_HISTORY).get() === undefined) refuseLostTables(path);
     for (const pragma of PRAGMAS) connection.exec(pragma);
-    makeHistory(connection);
+    createSqliteHistory(connection);
     refuseReadOnly(connection);
     if (path !== MEMORY && connection.prepare(HAS_MIGRATIONS).get() !== undefined)
       markCreated(path);
@@ -166,7 +166,7 @@ class SqliteDatabase implements Database {
     recipient?: Recipient,
   ): Promise<readonly SqlRow[]> {
     const read = () => this.rows(sql, values, bound, recipient);
-    if (bound?.isOwn !== true) return this.readRows(read);
+    if (bound?.isCustom !== true) return this.readRows(read);
     return this.readRows(async () => {
       try {
         return await read();
@@ -204,7 +204,7 @@ class SqliteDatabase implements Database {
       this.rows(sql, values, undefined, recipient);
     try {
       const row = this.isOneRow(sql) ? this.statements.of(sql).get(...values) : (await rows())[0];
-      if (!this.lease.holds) await this.lease.look();
+      if (!this.lease.holds) await this.lease.checkDatabase();
       return row;
     } catch (error) {
       return (await this.readAgain(error, rows))[0];
@@ -229,7 +229,7 @@ class SqliteDatabase implements Database {
   }
 
   async history(): Promise<readonly RecordedMigration[]> {
-    return readHistory(this.connection);
+    return readSqliteHistory(this.connection);
   }
 
   async migrating<T>(schema: SchemaChange, work: (migrator: Migrator) => Promise<T>): Promise<T> {
@@ -256,7 +256,7 @@ class SqliteDatabase implements Database {
   }
 
   async check(): Promise<void> {
-    await this.lease.look();
+    await this.lease.checkDatabase();
     this.file?.check();
     await this.get("SELECT 1", []);
     this.file?.checkUsable();
@@ -275,7 +275,7 @@ class SqliteDatabase implements Database {
     try {
       const found = read();
       const rows = found instanceof Promise ? await found : found;
-      if (!this.lease.holds) await this.lease.look();
+      if (!this.lease.holds) await this.lease.checkDatabase();
       return rows;
     } catch (error) {
       return this.readAgain(error, read);
@@ -299,7 +299,7 @@ class SqliteDatabase implements Database {
     const { file } = this;
     if (file === null) return this.rowsHere(sql, values, bound);
     file.checkKnown();
-    const plan = bound?.isOwn === true ? ownPlan() : file.planOf(sql);
+    const plan = bound?.isCustom === true ? customPlan() : file.planOf(sql);
     if (isShort(plan, values)) return this.rowsHere(sql, values, bound);
     if (file.mayTakeLong(plan))
       return file.read(plan, { sql, values, bound: bound ?? null }, recipient);
@@ -317,7 +317,7 @@ class SqliteDatabase implements Database {
     const { bounded, connection } = this;
     const statement = this.statements.of(sql);
     if (bound === undefined) return statement.all(...values);
-    if (bound.isOwn !== true) return bounded.read(statement, values, bound);
+    if (bound.isCustom !== true) return bounded.read(statement, values, bound);
     // A connection in memory has no time limit.
     connection.exec(READ_ONLY);
     try {
@@ -333,9 +333,9 @@ class SqliteDatabase implements Database {
     read: () => readonly SqlRow[] | Promise<readonly SqlRow[]>,
   ): Promise<readonly SqlRow[]> {
     try {
-      const rows = isLocked(error) && (await attempted(async () => read(), isLocked, MOST_READS));
+      const rows = isLocked(error) && (await withRetries(async () => read(), isLocked, MOST_READS));
       // A newer release may have changed the tables.
-      await this.lease.look();
+      await this.lease.checkDatabase();
       if (rows !== false) return rows;
       throw error;
     } catch (last) {

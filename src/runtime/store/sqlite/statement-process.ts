@@ -5,7 +5,7 @@ import { resultCode } from "./errors.js";
 import { connectSqlite, READ_ONLY, type SqliteConnection } from "./module.js";
 import {
   BoundedRows,
-  namesOf,
+  columnNames,
   statementCache,
   type StatementCache,
   type OrderedStep,
@@ -78,7 +78,7 @@ function read({ sql, values, bound }: ReadOrder, statements: StatementCache): Ro
   const statement = statements.of(sql);
   const rows = bound === null ? statement.all(...values) : bounded.read(statement, values, bound);
   const milliseconds = performance.now() - started;
-  const names = namesOf(rows[0] ?? {});
+  const names = columnNames(rows[0] ?? {});
   const cells = rows.map((row) => names.map((name) => row[name] ?? null));
   return { kind: "rows", names, cells, milliseconds };
 }

@@ -1,7 +1,7 @@
 import {
   type SqlRow,
   type SqlValue,
-  OWN_ROW_BYTES,
+  CUSTOM_ROW_BYTES,
   ResultTooLarge,
   type RowBound,
   type WriteStep,
@@ -36,11 +36,11 @@ abstract class NamedRow {
   /** JSON has a member for each column. */
   toJSON(): Readonly<Record<string, SqlValue>> {
     const row = this as unknown as SqlRow;
-    return Object.fromEntries(namesOf(row).map((name) => [name, row[name] ?? null]));
+    return Object.fromEntries(columnNames(row).map((name) => [name, row[name] ?? null]));
   }
 }
 
-export function namesOf(row: SqlRow): readonly string[] {
+export function columnNames(row: SqlRow): readonly string[] {
   const names: string[] = [];
   for (const name in row) names.push(name);
   return names;
@@ -129,10 +129,10 @@ export class BoundedRows {
   read(
     statement: SqliteStatement,
     values: readonly SqlValue[],
-    { rows: mostRows, bytes: mostBytes, isOwn = false }: RowBound,
+    { rows: mostRows, bytes: mostBytes, isCustom = false }: RowBound,
   ): readonly SqlRow[] {
     // A sum can exceed 53 bits.
-    if (isOwn) statement.setReadBigInts(true);
+    if (isCustom) statement.setReadBigInts(true);
     const largest = this.largest.get(statement);
     const isSmall = largest !== undefined && largest * mostRows <= mostBytes;
     const source = isSmall ? statement.all(...values) : statement.iterate(...values);
@@ -140,14 +140,14 @@ export class BoundedRows {
     let bytes = 0;
     let most = largest ?? 0;
     for (const row of source) {
-      const held = bytesOf(row) + (isOwn ? OWN_ROW_BYTES : 0);
+      const held = bytesOf(row) + (isCustom ? CUSTOM_ROW_BYTES : 0);
       if (held > most) most = held;
       bytes += held;
       rows.push(row);
-      if (bytes > mostBytes && (isOwn || rows.length > 1)) break;
+      if (bytes > mostBytes && (isCustom || rows.length > 1)) break;
     }
     if (most !== largest) this.largest.set(statement, most);
-    if (bytes > mostBytes && (isOwn || rows.length > 1)) throw new ResultTooLarge(mostBytes);
+    if (bytes > mostBytes && (isCustom || rows.length > 1)) throw new ResultTooLarge(mostBytes);
     return rows;
   }
 }
