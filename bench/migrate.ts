@@ -35,7 +35,7 @@ const MAIN = `import { startService } from "${compiledRuntime("service/start")}"
 import { registry } from "./src/generated/app.js";
 await startService(registry, { environment: process.env });
 `;
-const MIGRATE = `import { migrate } from "${compiledRuntime("service/migrate-command")}";
+const MIGRATE = `import { migrate } from "${compiledRuntime("service/migrate")}";
 import { registry } from "./src/generated/app.js";
 await migrate(registry, process.argv.slice(2), process.env);
 `;

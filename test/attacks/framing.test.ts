@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { collection, ok } from "#runtime/http/http";
+import { collection, ok } from "#runtime/http/routes";
 import { createService } from "#runtime/service/service";
 import { onlyError, send, sendUntilClosed } from "../unit/runtime/fixture/raw.js";
 import { plainRegistry } from "../unit/runtime/fixture/plain-registry.js";

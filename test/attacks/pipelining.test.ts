@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { documentRoutes } from "#runtime/service/documents";
-import { collection, ok } from "#runtime/http/http";
+import { collection, ok } from "#runtime/http/routes";
 import { createService } from "#runtime/service/service";
 import { plainRegistry } from "../unit/runtime/fixture/plain-registry.js";
 import { send, sendUntilClosed } from "../unit/runtime/fixture/raw.js";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { SignatureChecks } from "#runtime/auth/signature-checks";
+import { SignatureChecks } from "#runtime/auth/keys";
 import {
   newKeys,
   sendAs,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { expect, test, vi } from "vitest";
 import type { Context } from "#runtime/entity/hooks";
-import type { EntityService } from "#runtime/entity/entity-service";
+import type { EntityService } from "#runtime/entity/service";
 import { text } from "#runtime/input/text";
 import { uuid } from "#runtime/input/reader";
-import type { DeclaredRoute } from "#runtime/service/own-routes";
+import type { DeclaredRoute } from "#runtime/service/custom-routes";
 import type { JsonObject } from "./support/client.js";
 import { customCode, type Values } from "./support/custom-code.js";
 import { expectError, expectFields, resultsOf } from "./support/errors.js";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { expect, test, vi } from "vitest";
-import { migrate as command } from "#runtime/service/migrate-command";
+import { migrate as command } from "#runtime/service/migrate";
 import { query } from "../support/postgres-schema.js";
 import { plainRegistry } from "../unit/runtime/fixture/plain-registry.js";
 import { DATABASES, newDatabase } from "./support/order-services.js";

@@ -96,7 +96,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: runtime("entity/entity-access"),
+    file: runtime("entity/reader"),
     find: "store.findStored(id, shown, isAnswered)",
     replace: 'store.findStored(id, shown.filter((filter) => !("any" in filter)))',
     why: "a single read shows what no list does",
@@ -104,7 +104,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: runtime("entity/child-rights"),
+    file: runtime("entity/children"),
     find: "if (!(await store.hasOthersChildren(id, context, rights))) return rights;",
     replace: "if (rights.size < 1_000) return new Map();",
     why: "a parent takes along what its deleter may not delete",

@@ -4,14 +4,14 @@ import { entity, runtime, resource, type Mutant } from "./mutant.js";
 export const ACTION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-11",
-    file: runtime("entity/entity-actions"),
+    file: runtime("entity/actions"),
     find: "if (states !== undefined) this.states?.checkAction(entity, states);",
     replace: "",
     why: "an action is carried out in any state",
   },
   {
     rule: "OPS-11",
-    file: runtime("entity/entity-actions"),
+    file: runtime("entity/actions"),
     find: "action.enter?.(next);",
     replace: "",
     why: "an action does not lead to its state",
@@ -40,7 +40,7 @@ export const ACTION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-11",
-    file: runtime("entity/entity-actions"),
+    file: runtime("entity/actions"),
     find: "checkPreconditions(stored.revision, headers, false);",
     replace: "",
     why: "an action takes no notice of If-Match",
@@ -55,14 +55,14 @@ export const ACTION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-11",
-    file: runtime("entity/referring-action"),
+    file: runtime("entity/actions"),
     find: "await lookUp(references, call)",
     replace: "await resolveOwn(references, { written: body, before: body }, call.context)",
     why: "an action is sent a reference to what is not there",
   },
   {
     rule: "OPS-11",
-    file: runtime("entity/referring-action"),
+    file: runtime("entity/actions"),
     find: "before: null",
     replace: "before: written",
     why: "an action answers references without what they embed",

@@ -45,7 +45,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
   {
     rule: "EVT-1",
     service: "versions",
-    file: runtime("entity/entity-actions"),
+    file: runtime("entity/actions"),
     find: "this.emitOf(made.changed, ({ actions }) => actions?.[name], unit)",
     replace: "made.changed",
     why: "an action emits nothing",

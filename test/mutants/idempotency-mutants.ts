@@ -50,7 +50,7 @@ export const IDEMPOTENCY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-12",
-    file: runtime("http/idempotency-key"),
+    file: runtime("http/idempotency"),
     find: "if (BARE.test(header)) return header;",
     replace: "return header;",
     why: "anything is a key",

@@ -5,7 +5,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: "LIM-1",
     service: "small-limits",
-    file: runtime("http/http-server"),
+    file: runtime("http/server"),
     find: "      requestTimeout,\n",
     replace: "      requestTimeout: 60_000,\n",
     why: "a request that stops is waited for",
@@ -13,7 +13,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: "LIM-2",
     service: "limited",
-    file: runtime("http/count-caller"),
+    file: runtime("http/rate-limit"),
     find: "  limit.count(caller, request.ip);\n  return",
     replace: "  return",
     why: "callers are not counted",
@@ -21,7 +21,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: "LIM-2",
     service: "limited",
-    file: runtime("http/caller-limit"),
+    file: runtime("http/rate-limit"),
     find: 'headers: { "Retry-After": String(retryAfterSeconds) },',
     replace: "headers: {},",
     why: "nobody is told when to come again",

@@ -4,14 +4,14 @@ import { entity, runtime, resource, type Mutant } from "./mutant.js";
 export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "COL-1",
-    file: runtime("http/json-writer"),
+    file: runtime("http/response"),
     find: '"results": ${items}${page',
     replace: '"items": ${items}${page',
     why: "results by another name",
   },
   {
     rule: "COL-2",
-    file: runtime("http/json-writer"),
+    file: runtime("http/response"),
     find: "null : Math.ceil(itemCount / pageSize);",
     replace: "null : Math.floor(itemCount / pageSize) + 1;",
     why: "a page too many",
@@ -81,14 +81,14 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-1",
-    file: runtime("http/http"),
+    file: runtime("http/routes"),
     find: "return { status: 201, body, bytes,",
     replace: "return { status: 200, body, bytes,",
     why: "a creation answers 200",
   },
   {
     rule: "OPS-1",
-    file: runtime("http/answers"),
+    file: runtime("http/response"),
     find: "baseUrl() + location",
     replace: "answer.location",
     why: "Location is no URL",
@@ -180,14 +180,14 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-5",
-    file: runtime("http/negotiation"),
+    file: runtime("http/body"),
     find: "if (name !== JSON_TYPE && !(isPatch && name === MERGE_PATCH_TYPE)) return false;",
     replace: "if (name !== JSON_TYPE) return false;",
     why: "a merge patch is refused by its type",
   },
   {
     rule: "OPS-6",
-    file: runtime("http/http"),
+    file: runtime("http/routes"),
     find: "return { status: 204, body: null, bytes: 0, location: null, etag: null };",
     replace: 'return { status: 200, body: "{}", bytes: 2, location: null, etag: null };',
     why: "a deletion answers with a body",
@@ -208,7 +208,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-7",
-    file: runtime("http/route-table"),
+    file: runtime("http/routes"),
     find: "return methodNotAllowed(method, allowed, this.elsewhere(method, path));",
     replace: "return pathNotFound(path);",
     why: "a method that is not there is a path that is not there",
@@ -236,7 +236,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-9",
-    file: runtime("http/route-table"),
+    file: runtime("http/routes"),
     find: '...(handlers.GET === undefined ? [] : ["HEAD"]), ',
     replace: "",
     why: "Allow forgets HEAD",

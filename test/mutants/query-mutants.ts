@@ -145,7 +145,7 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "QRY-9",
-    file: runtime("http/answers"),
+    file: runtime("http/response"),
     find: 'reply.header("link"',
     replace: 'reply.header("x-link"',
     why: "no page says what follows",

@@ -102,7 +102,7 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "CHD-4",
-    file: runtime("entity/entity-changes"),
+    file: runtime("entity/writer"),
     find: "if (refusal !== null && unit.isEmpty) throw refusal;",
     replace: "",
     why: "what is in use is not asked for",

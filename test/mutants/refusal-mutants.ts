@@ -13,7 +13,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-1",
     service: "secured",
-    file: runtime("auth/bearer-authentication"),
+    file: runtime("auth/bearer"),
     find: "await jwtVerify(token, keys, options)",
     replace:
       'await (async (text: string, ..._rest: unknown[]) => ({ payload: JSON.parse(Buffer.from(text.split(".")[1] ?? "", "base64url").toString()) }))(token, keys, options)',
@@ -30,7 +30,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-3",
     service: "secured",
-    file: runtime("auth/claims"),
+    file: runtime("auth/bearer"),
     find: "v5(`${issuer}#${sub}`, v5.URL)",
     replace: "v5(sub, v5.URL)",
     why: "subjects of two issuers are the same",
@@ -38,7 +38,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-3",
     service: "secured",
-    file: runtime("auth/claims"),
+    file: runtime("auth/bearer"),
     find: "id !== ANONYMOUS.subjectId &&",
     replace: "id === ANONYMOUS.subjectId &&",
     why: "a UUID is not kept",
@@ -46,7 +46,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-3",
     service: "secured",
-    file: runtime("auth/claims"),
+    file: runtime("auth/bearer"),
     find: ' && id[VERSION_PLACE] !== "5"',
     replace: "",
     why: "a UUID of version 5 is kept",
@@ -54,7 +54,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-3",
     service: "secured",
-    file: runtime("auth/claims"),
+    file: runtime("auth/bearer"),
     find: 'const NAMES = ["upn", "preferred_username", "email", "sub"];',
     replace: 'const NAMES = ["sub"];',
     why: "another claim is the name",
@@ -82,7 +82,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ERR-1",
-    file: runtime("http/client-errors"),
+    file: runtime("http/socket-errors"),
     find: '"content-type": JSON_CONTENT_TYPE,',
     replace: '"content-type": "text/plain",',
     why: "a refusal that says it is no JSON",
@@ -110,7 +110,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ERR-2",
-    file: runtime("http/client-errors"),
+    file: runtime("http/socket-errors"),
     find: "if (method !== null) return notImplemented(method, [], requestId);",
     replace: "",
     why: "an unknown method is malformed",
@@ -124,7 +124,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ERR-3",
-    file: runtime("http/refusals"),
+    file: runtime("http/error-responses"),
     find: 'reply.header("x-request-id", id).header(',
     replace: "reply.header(",
     why: "a refusal has no request id",
@@ -222,14 +222,14 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "LIM-1",
-    file: runtime("http/request-guard"),
+    file: runtime("http/request"),
     find: "if (target.length > limits.urlBytes) return uriTooLong(limits.urlBytes);",
     replace: "",
     why: "URLs that are too long",
   },
   {
     rule: "LIM-1",
-    file: runtime("http/request-guard"),
+    file: runtime("http/request"),
     find: "if (bytes > limits.headerBytes) return headersTooLarge(limits.headerBytes);",
     replace: "",
     why: "headers that are too large",
@@ -243,7 +243,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "VER-1",
-    file: runtime("http/route-table"),
+    file: runtime("http/routes"),
     find: "if (!served.includes(version)) return versionNotFound(served);",
     replace: "if (!served.includes(version)) return pathNotFound(path);",
     why: "a path without a version is any other path",

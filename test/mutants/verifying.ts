@@ -14,7 +14,7 @@ import { PARAMETERS } from "../../src/verify/checks/parameters.js";
 import { VALIDATION } from "../../src/verify/checks/validation.js";
 import type { Conformance } from "../../src/verify/verdict.js";
 import { verify, type VerifyOptions } from "../../src/verify/verify.js";
-import type { BearerSettings } from "#runtime/auth/authentication-settings";
+import type { BearerSettings } from "#runtime/auth/authentication";
 import { AUDIENCE, ISSUER, newKeys, startKeyServer, tokenOf } from "../contract/support/secured.js";
 
 /** The model of the project in a folder. */

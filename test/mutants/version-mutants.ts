@@ -57,7 +57,7 @@ export const VERSION_MUTANTS: readonly Mutant[] = [
   {
     rule: "VER-2",
     service: "versions",
-    file: runtime("entity/shown-instead"),
+    file: runtime("entity/conversion"),
     find: "toStored: (sent, stored) => (stored !== null && toShown(stored) === sent ? stored : sent),",
     replace: "toStored: (sent) => sent,",
     why: "a value that is sent back as it was shown changes what is stored",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import type { BearerSettings } from "#runtime/auth/authentication-settings";
+import type { BearerSettings } from "#runtime/auth/authentication";
 import { AUDIENCE, ISSUER, newKeys, tokenOf } from "../contract/support/secured.js";
 
 /** Who calls a random service: one with every role, one with each, two with none. */

@@ -1,4 +1,4 @@
-import { IS_AT } from "#runtime/service/listening";
+import { IS_AT } from "#runtime/service/service";
 
 const LISTENING = new RegExp(`${IS_AT}(http:\\S+?:(\\d+)),`);
 

@@ -1,11 +1,22 @@
 import type { CommonFields } from "../base/common-fields.js";
 import { forbidden, unauthorized } from "../base/errors.js";
 import type { Filter } from "../query/query.js";
-import type { Caller } from "./caller.js";
-import { isTie, tiedFilters, type Asker, type Scopes, type Tie } from "./ties.js";
+import type { Caller } from "./authentication.js";
+import {
+  isTie,
+  tiedFilters,
+  type Asker,
+  type Scopes,
+  type Tie,
+  anyGiven,
+  isAbove,
+  seenFromParent,
+  tieFilters,
+  type GivenFilters,
+} from "./ownership.js";
 
 /** Who may do something: everybody, who says who they are, who has a role, or who has to do with the entity. */
-export type Grant = "anyone" | "authenticated" | Tie | `role:${string}`;
+type Grant = "anyone" | "authenticated" | Tie | `role:${string}`;
 
 /** A grant that says the same of every entity. */
 export type CallerGrant = Exclude<Grant, Tie>;
@@ -135,4 +146,15 @@ function sortedOnce(grants: readonly Grant[]): SortedGrants {
   };
   SORTED.set(grants, sorted);
   return sorted;
+}
+
+/**
+ * The filters that the parent of a new child has to pass: none where it may be any; null where the caller may create
+ * no child.
+ */
+export function parentFilters({ create, scopes = {} }: AccessRules, asker: Asker): GivenFilters {
+  const reach = reachOf(create, asker.caller);
+  if (reach === "all") return [];
+  const above = reach.filter(isAbove);
+  return anyGiven(above.map((tie) => tieFilters(seenFromParent(tie), scopes[tie], asker)));
 }

@@ -1,10 +1,110 @@
 import type { IncomingMessage } from "node:http";
-
+import { isIPv6 } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
 
+import { ANONYMOUS, type Subject } from "../base/common-fields.js";
+import { StartRefusal } from "../base/errors.js";
 import type { Clock, Stopwatch } from "../base/time.js";
-import type { AuthenticationSettings } from "./authentication-settings.js";
-import { NOBODY, type Caller } from "./caller.js";
+
+/** Whose tokens are accepted, and what is read from them (AUT-1). */
+export interface BearerSettings {
+  readonly scheme: "bearer";
+  /** What `iss` of a token must be. */
+  readonly issuer: string;
+  /** What `aud` of a token must name. */
+  readonly audience: string;
+  /** A JWKS: an https URL, http on this machine, or a file. */
+  readonly keys: string;
+  /** Where the roles stand in a token: `realm_access.roles`. */
+  readonly roles: string;
+}
+
+/** How callers are known; `none`: everybody is anonymous (AUT-1). */
+export type AuthenticationSettings = { readonly scheme: "none" } | BearerSettings;
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const SCHEMES = ["bearer", "none"];
+
+/**
+ * The schema's authentication with what the environment says otherwise: AUTH_SCHEME, AUTH_ISSUER, AUTH_AUDIENCE,
+ * AUTH_KEYS. Throws `StartRefusal`, in production also for a scheme `none` that nobody asked for by name (AUT-1).
+ */
+export function readAuthentication(
+  variables: Variables,
+  declared: AuthenticationSettings,
+): AuthenticationSettings {
+  const scheme = variables["AUTH_SCHEME"] || null;
+  if (scheme !== null && !SCHEMES.includes(scheme)) {
+    throw new StartRefusal(`AUTH_SCHEME must be one of ${SCHEMES.join(", ")}, and is "${scheme}".`);
+  }
+  if (scheme === "none") return { scheme };
+  if (declared.scheme === "bearer") return withVariables(variables, declared);
+  if (scheme === "bearer") {
+    throw new StartRefusal(
+      "AUTH_SCHEME=bearer needs `scheme: bearer` in service.yaml, which decides who may do what.",
+    );
+  }
+  if (variables["NODE_ENV"] === "production") {
+    throw new StartRefusal(
+      "it has no authentication, and NODE_ENV is production. If everybody may use it, set AUTH_SCHEME=none.",
+    );
+  }
+  return declared;
+}
+
+function withVariables(variables: Variables, declared: BearerSettings): BearerSettings {
+  return {
+    ...declared,
+    issuer: variables["AUTH_ISSUER"] || declared.issuer,
+    audience: variables["AUTH_AUDIENCE"] || declared.audience,
+    keys: variables["AUTH_KEYS"] || declared.keys,
+  };
+}
+
+/** Who sends a request, and as what. */
+export interface Caller {
+  readonly subject: Subject;
+  readonly roles: readonly string[];
+  /** True where nobody said who they are. */
+  readonly isAnonymous: boolean;
+  /** True for the service's own code where it may do everything (AUT-2); left out: false. */
+  readonly isUnrestricted?: boolean;
+}
+
+/** The caller of a request without credentials (AUT-3). */
+export const NOBODY: Caller = Object.freeze({ subject: ANONYMOUS, roles: [], isAnonymous: true });
+
+/** The service itself, in a job that nobody has sent. */
+export function serviceCaller(name: string): Caller {
+  const subject = { ...ANONYMOUS, userPrincipalName: name };
+  return { subject, roles: [], isAnonymous: false, isUnrestricted: true };
+}
+
+const MAPPED_IPV4 = /^::ffff:(?=[\d.]+$)/i;
+const LONGEST_ADDRESS = 45;
+const GROUPS_OF_A_NETWORK = 4;
+
+/** Tells callers apart: by the subject, or by the address of one that nobody knows; a connection that was closed has none. */
+export function callerKey(caller: Caller, address: string | undefined): string {
+  return caller === NOBODY ? networkOf(address ?? "") : caller.subject.subjectId;
+}
+
+/** An IPv4 address, or the network of an IPv6 one: whoever has one of those has 2^64 of them. */
+function networkOf(address: string): string {
+  const plain = address.replace(MAPPED_IPV4, "");
+  // What a proxy passes on may be any text.
+  if (!isIPv6(plain)) return plain.slice(0, LONGEST_ADDRESS);
+  const [head = "", tail] = plain.split("::");
+  const first = head === "" ? [] : head.split(":");
+  const last = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => "0");
+  const groups = [...first, ...(tail === undefined ? [] : zeros), ...last];
+  return groups
+    .slice(0, GROUPS_OF_A_NETWORK)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ""))
+    .join(":");
+}
 
 /** Says who sends a request. */
 export interface Authentication {
@@ -40,6 +140,6 @@ export async function createAuthentication(
   if (settings.scheme === "none")
     return { callerOf: () => NOBODY, checkReady: () => Promise.resolve() };
   // A service without tokens does not load what verifies them.
-  const { BearerAuthentication } = await import("./bearer-authentication.js");
+  const { BearerAuthentication } = await import("./bearer.js");
   return new BearerAuthentication(settings, context);
 }

@@ -1,8 +1,8 @@
 /** What the generated tests of a service import, version 1. */
 
-export { bearerCredentials } from "../testing/bearer-credentials.js";
+export { bearerCredentials } from "../testing/credentials.js";
 export { contractTests } from "../testing/contract-tests.js";
-export { runValidate } from "../testing/run-validate.js";
+export { runValidate } from "../testing/test-app.js";
 export {
   type GivenSamples,
   startTestApp,
@@ -10,4 +10,4 @@ export {
   type TestOptions,
   type TestSetup,
 } from "../testing/test-app.js";
-export { fakeOf, fakeSql, type Given, hookTest } from "../testing/test-context.js";
+export { fakeOf, fakeSql, type Given, hookTest } from "../testing/test-app.js";

@@ -1,12 +1,12 @@
 /** What generated code imports, version 1: a service that was generated earlier goes on running with it. */
 
 export { type AccessRules, OPEN } from "../auth/access.js";
-export type { Caller } from "../auth/caller.js";
-export { type ScopeFunction, scopeOf } from "../auth/scope.js";
+export type { Caller } from "../auth/authentication.js";
+export { type ScopeFunction, scopeOf } from "../auth/ownership.js";
 export type { CommonFields } from "../base/common-fields.js";
-export { ActingRepository } from "../entity/acting-repository.js";
-export type { ActionsOf, WithActions } from "../entity/acting-service.js";
-export { actionAnswer, readAnswer } from "../entity/action-answer.js";
+export { ActingRepository } from "../entity/actions.js";
+export type { ActionsOf, WithActions } from "../entity/actions.js";
+export { actionAnswer, readAnswer } from "../entity/actions.js";
 export type {
   CountedPageOf,
   InputOf,
@@ -15,13 +15,13 @@ export type {
   ReferenceTo,
   ReplacementOf,
 } from "../entity/body-types.js";
-export { guardChildren } from "../entity/child-rights.js";
+export { guardChildren } from "../entity/children.js";
 export { inPath, parent } from "../entity/children.js";
-export type { Context } from "../entity/context.js";
+export type { Context } from "../entity/hooks.js";
 export { type VersionConversion, storedOf } from "../entity/conversion.js";
-export { convertedPage } from "../entity/converted-page.js";
-export { type ConvertedPair, convertedPair, requirePair } from "../entity/converted-pair.js";
-export type { CollectionAction, EntityAction } from "../entity/entity-actions.js";
+export { convertedPage } from "../entity/conversion.js";
+export { type ConvertedPair, convertedPair, requirePair } from "../entity/conversion.js";
+export type { CollectionAction, EntityAction } from "../entity/actions.js";
 export {
   type EntityUse,
   type OpenEntities,
@@ -30,33 +30,33 @@ export {
   entityOf,
   openEntities,
 } from "../entity/entity-list.js";
-export type { EntityService } from "../entity/entity-service.js";
-export { externalReference } from "../entity/external-reference.js";
+export type { EntityService } from "../entity/service.js";
+export { externalReference } from "../entity/references.js";
 export type { EntityHooks, Later } from "../entity/hooks.js";
-export { insteadOf } from "../entity/instead-of.js";
-export { items } from "../entity/item-conversion.js";
-export { localReference } from "../entity/local-reference.js";
-export type { OlderShape } from "../entity/older-shape.js";
-export { orNull } from "../entity/or-null.js";
+export { insteadOf } from "../entity/conversion.js";
+export { items } from "../entity/conversion.js";
+export { localReference } from "../entity/references.js";
+export type { OlderShape } from "../entity/conversion.js";
+export { orNull } from "../entity/conversion.js";
 export { type ResolvedReferences, reference, referenceItem } from "../entity/references.js";
-export { referringAnswer, referringInput } from "../entity/referring-action.js";
-export { referringObject } from "../entity/referring-object.js";
-export { renamedBy } from "../entity/renamed-references.js";
+export { referringAnswer, referringInput } from "../entity/actions.js";
+export { referringObject } from "../entity/references.js";
+export { renamedBy } from "../entity/references.js";
 export { EntityRepository } from "../entity/repository.js";
-export { guardedBy } from "../entity/restricted-references.js";
+export { guardedBy } from "../entity/references.js";
 export { routesOf } from "../entity/resource-routes.js";
 export { rowConverter } from "../entity/row-conversion.js";
 export type { FilterCondition, SearchCondition } from "../entity/service-query.js";
-export { shownInstead } from "../entity/shown-instead.js";
-export { shownAs } from "../entity/shown-states.js";
+export { shownInstead } from "../entity/conversion.js";
+export { shownAs } from "../entity/conversion.js";
 export { StateMachine } from "../entity/states.js";
-export { tiedParent } from "../entity/tied-parent.js";
-export { uniqueItems } from "../entity/unique-items.js";
+export { tiedParent } from "../entity/repository.js";
+export { uniqueItems } from "../entity/problems.js";
 export type { CloudEvent } from "../events/cloud-event.js";
 export { EventRelay } from "../events/event-relay.js";
-export { type ActionRules, collectionAction, entityAction } from "../http/action.js";
-export { type HttpCall, type HttpReply, type HttpRoute, noContent, ok } from "../http/http.js";
-export { jsonCommonFields, jsonItems, quote, quoteOrNull } from "../http/json-writer.js";
+export { type ActionRules, collectionAction, entityAction } from "../http/routes.js";
+export { type HttpCall, type HttpReply, type HttpRoute, noContent, ok } from "../http/routes.js";
+export { jsonCommonFields, jsonItems, quote, quoteOrNull } from "../http/response.js";
 export type { ServiceRegistry, ServiceSettings } from "../http/settings.js";
 export { object } from "../input/bodies.js";
 export { boolean } from "../input/reader.js";
@@ -107,7 +107,7 @@ export { timestampFilter } from "../query/filters.js";
 export { uuidFilter } from "../query/filters.js";
 export type { PathFilters } from "../query/where.js";
 export type { App, AppDefinition } from "../service/app.js";
-export type { OwnRoute } from "../service/own-routes.js";
+export type { OwnRoute } from "../service/custom-routes.js";
 export type { Variables } from "../service/variables.js";
 export type { SqlRow } from "../store/database.js";
 export { decimalOf, decimalOrNull, scaledInteger, scaledOrNull } from "../store/rows.js";

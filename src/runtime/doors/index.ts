@@ -13,18 +13,18 @@ export { notWritten } from "../base/custom-code.js";
 export { OwnCodeFault } from "../base/custom-code.js";
 
 export type { CallerGrant } from "../auth/access.js";
-export type { Caller } from "../auth/caller.js";
+export type { Caller } from "../auth/authentication.js";
 export type { CommonFields, Subject } from "../base/common-fields.js";
 export type { Clock } from "../base/time.js";
-export type { Context } from "../entity/context.js";
-export type { EntityService } from "../entity/entity-service.js";
+export type { Context } from "../entity/hooks.js";
+export type { EntityService } from "../entity/service.js";
 export type {
   FilterCondition,
   SearchCondition,
   ServicePage,
   ServiceQuery,
 } from "../entity/service-query.js";
-export type { Sql, SqlQuery } from "../entity/own-sql.js";
+export type { Sql, SqlQuery } from "../entity/custom-sql.js";
 export type { Change, EntityHooks, Later, Operation, Rule } from "../entity/hooks.js";
 export type { WriteStep } from "../store/database.js";
 export type { Problems, PropertyPath } from "../entity/problems.js";
@@ -43,12 +43,12 @@ export { text, type TextRule } from "../input/text.js";
 export { timestamp } from "../input/reader.js";
 export { uuid } from "../input/reader.js";
 
-export type { Method } from "../http/http.js";
+export type { Method } from "../http/routes.js";
 export type { App, AppDefinition, AppGiven, AppOptions, RunningApp } from "../service/app.js";
 export { events } from "../service/events-command.js";
-export { withEnvFile } from "../service/env-file.js";
-export { migrate } from "../service/migrate-command.js";
-export type { BodyReaders, DeclaredRoute, OwnCall, OwnRoute } from "../service/own-routes.js";
+export { withEnvFile } from "../service/environment.js";
+export { migrate } from "../service/migrate.js";
+export type { BodyReaders, DeclaredRoute, OwnCall, OwnRoute } from "../service/custom-routes.js";
 export { runApp, runJob } from "../service/start.js";
 export type { Service } from "../service/service.js";
 export * as variables from "../service/variables.js";

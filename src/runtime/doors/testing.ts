@@ -2,7 +2,7 @@
 
 export { migrationDigests } from "../store/migrations/folder.js";
 export { resetDatabase } from "../testing/reset-command.js";
-export { runValidate } from "../testing/run-validate.js";
+export { runValidate } from "../testing/test-app.js";
 export {
   type GivenSamples,
   type Samples,
@@ -10,5 +10,5 @@ export {
   type TestOptions,
   type TestSetup,
 } from "../testing/test-app.js";
-export { type Fake, type Given, type HookTest } from "../testing/test-context.js";
+export { type Fake, type Given, type HookTest } from "../testing/test-app.js";
 export { printToken } from "../testing/token-command.js";

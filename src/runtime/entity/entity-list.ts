@@ -1,23 +1,23 @@
 import type { AccessRules } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
-import type { RequestContext } from "../http/request-context.js";
+import type { RequestContext } from "../http/request.js";
 import type { Kernel } from "../http/settings.js";
 import type { AnnouncedVersion } from "../store/entity-events.js";
 import { EntityStore } from "../store/entity-store.js";
 import type { EntityTable } from "../store/entity-table.js";
-import { ActingRepository } from "./acting-repository.js";
-import { ActingService, type ActionsOf } from "./acting-service.js";
-import { makeContext, type Context } from "./context.js";
-import type { EntityParts } from "./entity-parts.js";
-import { EntityService, servedBy } from "./entity-service.js";
-import type { EntityHooks } from "./hooks.js";
-import { requireShown, type OlderShape } from "./older-shape.js";
-import { sqlOf } from "./own-sql.js";
-import { OwnWrites } from "./own-writes.js";
-import type { References } from "./references.js";
-import { EntityRepository } from "./repository.js";
-import type { ChildGuard, ParentCheck, StateChecks } from "./repository-rules.js";
-import { guardedBy } from "./restricted-references.js";
+import { ActingRepository, ActingService, type ActionsOf } from "./actions.js";
+import { makeContext, type Context, type EntityHooks } from "./hooks.js";
+import { type EntityParts, EntityService, servedBy } from "./service.js";
+import { requireShown, type OlderShape } from "./conversion.js";
+import { sqlOf } from "./custom-sql.js";
+import { OwnWrites } from "./custom-values.js";
+import { type References, guardedBy } from "./references.js";
+import {
+  EntityRepository,
+  type ChildGuard,
+  type ParentCheck,
+  type StateChecks,
+} from "./repository.js";
 
 /** All that a service knows of one entity. */
 export interface EntityDefinition<

@@ -1,11 +1,14 @@
-import { visibleFilters, type AccessRules } from "../auth/access.js";
+import { visibleFilters, type AccessRules, OPEN } from "../auth/access.js";
 import type { CommonFields, Subject } from "../base/common-fields.js";
-import type { HttpCall } from "../http/http.js";
-import type { RequestContext } from "../http/request-context.js";
+import type { RequestContext } from "../http/request.js";
+import type { HttpCall } from "../http/routes.js";
+import { object, type BodyInput } from "../input/bodies.js";
 import { isJsonObject, type JsonObject } from "../input/json.js";
-import { wrongType, type Reader } from "../input/reader.js";
+import { wrongType, type Reader, uuid, nullable } from "../input/reader.js";
 import type { Report } from "../input/report.js";
+import { text } from "../input/text.js";
 import type { Filter } from "../query/query.js";
+import type { EntityStore } from "../store/entity-store.js";
 import { ByteBudget } from "../store/linked-rows.js";
 import type { UnitOfWork } from "../store/unit-of-work.js";
 import {
@@ -14,6 +17,7 @@ import {
   objectsByIdentifier,
   placedReferences,
   type PlacedReference,
+  withEmbedded,
 } from "./reference-paths.js";
 
 /** A reference of a resource: what a body may hold of it, and what it leads to (REP-4). */
@@ -101,7 +105,7 @@ export async function lookUp<All extends References>(
 }
 
 /** Counts the text that entities become where they are shown, each time. */
-export class ShownBytes {
+class ShownBytes {
   private readonly text = new ByteBudget();
   private isTold = false;
   private storedBytes: number | null = null;
@@ -136,10 +140,10 @@ function isLeftOut(body: object): (placed: PlacedReference) => boolean {
 }
 
 /** Of what no reference is known. */
-export const NOTHING: ReadonlyMap<string, unknown> = new Map();
+const NOTHING: ReadonlyMap<string, unknown> = new Map();
 
 /** Of an entity that is new. */
-export function nothingStored(): undefined {
+function nothingStored(): undefined {
   return undefined;
 }
 
@@ -176,7 +180,7 @@ export async function visibleEntities<Embedded>(
 }
 
 /** Those of the entities that a unit will make; null: that it deletes. */
-export function pendingEntities<Embedded>(
+function pendingEntities<Embedded>(
   reference: Reference<Embedded>,
   ids: readonly string[],
   unit: UnitOfWork | null,
@@ -191,7 +195,7 @@ export function pendingEntities<Embedded>(
 }
 
 /** What there is; the last entry of an identifier says whether it is deleted. */
-export function withoutNull<Embedded>(
+function withoutNull<Embedded>(
   entries: readonly (readonly [id: string, embedded: Embedded | null])[],
 ): ReadonlyMap<string, Embedded> {
   const last = [...new Map(entries)];
@@ -261,4 +265,162 @@ export function referenceItem<Embedded>({
 
 function idOf(embedded: unknown, idProperty: string): unknown {
   return Reflect.get(Object(embedded), idProperty);
+}
+
+/** A reference to a resource of this service. `toEmbedded` picks what is embedded from the other entity. */
+export function localReference<
+  Entity extends CommonFields & Properties,
+  Properties,
+  Embedded,
+>(options: {
+  readonly idProperty: string;
+  readonly embedded: readonly string[];
+  readonly words: string;
+  readonly store: EntityStore<Entity, Properties>;
+  /** CHD-4; left out: what is referred to cannot be deleted. */
+  readonly onDelete?: "setNull";
+  readonly toEmbedded: (entity: Entity) => Embedded;
+}): Reference<Embedded> {
+  const { idProperty, embedded, words, store, toEmbedded } = options;
+  return {
+    idProperty,
+    names: new Set([idProperty, ...embedded]),
+    problem: `does not refer to an existing ${words}`,
+    entityType: store.table.entityType,
+    bodyPath: null,
+    readIdentifier: uuid(),
+    access: OPEN,
+    accept: null,
+    ...(embedded.length > 0 && { mostShownBytes: store.pageBytes }),
+    find: async (ids, within) => {
+      const entities = await store.findAll(ids, within);
+      return new Map(entities.map((entity) => [store.table.identify(entity), toEmbedded(entity)]));
+    },
+    ...(options.onDelete === "setNull" && { letGo: (id, unit) => unit.deletionStamps(store, id) }),
+    isCreatedBy: (id, unit, subject) => unit.isCreatedBy(store, id, subject),
+    pending: (id, unit) => {
+      const made = unit.pendingOf<Entity>(store, id);
+      return made === null || made === undefined ? made : toEmbedded(made.entity);
+    },
+  };
+}
+
+const MOST_CHARACTERS = 10_000;
+const readEmbedded = nullable(text({ maxLength: MOST_CHARACTERS }));
+
+/** A reference to what another service keeps: every identifier is accepted. `toEmbedded` sets the embedded values to null. */
+export function externalReference<Embedded>(options: {
+  readonly idProperty: string;
+  readonly embedded: readonly string[];
+  readonly words: string;
+  /** Left out: a UUID. */
+  readonly readIdentifier?: Reader<string>;
+  readonly toEmbedded: (id: string) => Embedded;
+}): Reference<Embedded> {
+  const { idProperty, embedded, words, readIdentifier = uuid(), toEmbedded } = options;
+  return {
+    idProperty,
+    names: new Set([idProperty, ...embedded]),
+    problem: `does not refer to an existing ${words}`,
+    entityType: "",
+    bodyPath: null,
+    readIdentifier,
+    access: OPEN,
+    accept: toEmbedded,
+    readSupplied: (item, path, report) => {
+      const values = embedded.map((name) => {
+        return [name, readEmbedded(item[name], `${path}.${name}`, report)] as const;
+      });
+      return { ...toEmbedded(String(item[idProperty])), ...Object.fromEntries(values) };
+    },
+    find: async () => new Map(),
+  };
+}
+
+/** What a version calls a reference, and what it embeds where that is called otherwise there (VER-2). */
+type BodyName = string | { readonly name: string; readonly embedded: readonly string[] };
+
+/** Those of an entity's references that a body can hold here, each with the name that it has here (REP-7). */
+export function renamedBy<All extends References, Name extends keyof All>(
+  references: All,
+  names: Readonly<Record<Name, BodyName>>,
+): Pick<All, Name> {
+  const named = Object.entries<BodyName>(names).map(([name, own]) => {
+    const reference = references[name];
+    if (typeof own === "string") return [name, { ...reference, bodyPath: own }] as const;
+    const known = new Set([reference?.idProperty, ...own.embedded]);
+    return [name, { ...reference, bodyPath: own.name, names: known }] as const;
+  });
+  // The names are some of theirs, each with the same reference.
+  return Object.fromEntries(named) as Pick<All, Name>;
+}
+
+/** References with the access of what some of them lead to; the others lead to what anyone may read (AUT-2). */
+export function guardedBy<All extends References>(
+  references: All,
+  access: { readonly [Name in keyof All]?: AccessRules },
+): All {
+  const restricted = Object.entries(references).map(([name, one]) => {
+    return [name, { ...one, access: access[name] ?? one.access }] as const;
+  });
+  // The same names, each with the same reference.
+  return Object.fromEntries(restricted) as All;
+}
+
+/** An entity with what a unit makes of what it refers to, as whoever reads it afterwards will find it (REP-4). */
+export function embeddedAnew<Entity>(
+  entity: Entity,
+  references: References,
+  unit: UnitOfWork,
+): Entity {
+  return placedReferences(references).reduce<Entity>((before, placed) => {
+    const ids = [...objectsByIdentifier(before, placed).keys()];
+    const made = withoutNull([...pendingEntities(placed.reference, ids, unit)]);
+    return made.size === 0 ? before : withEmbedded(before, placed, made);
+  }, entity);
+}
+
+/** An item of a list that is an object with references, which were looked up before; nothing of it is stored yet. */
+export function referringObject<T, References>(
+  read: (input: BodyInput, stored: null, references: References) => T,
+  references: References,
+): Reader<T> {
+  return object((input) => read(input, null, references));
+}
+
+/** Where what own code wrote leads, whoever calls; what `before` refers to already is not looked up again. */
+export async function resolveOwn<All extends References>(
+  references: All,
+  { written, before }: { readonly written: JsonObject; readonly before: unknown },
+  context: RequestContext,
+): Promise<ResolvedReferences<All>> {
+  const found = new Map<string, ReadonlyMap<string, unknown>>();
+  for (const placed of placedReferences(references)) {
+    const { path, reference, steps } = placed;
+    const known = objectsByIdentifier(before, placed);
+    const ids = identifiersIn(written, steps, reference).filter((id) => !known.has(id));
+    const pending = pendingEntities(reference, ids, context.unit);
+    const others = ids.filter((id) => !pending.has(id));
+    const stored = others.length === 0 ? [] : await reference.find(others, []);
+    found.set(path, withoutNull([...known, ...stored, ...pending]));
+  }
+  return mapReferences(references, ({ path }) => found.get(path) ?? NOTHING);
+}
+
+/** Each reference, and what it can lead to. */
+export function mapReferences<All extends References>(
+  references: All,
+  find: (placed: PlacedReference) => ReadonlyMap<string, unknown>,
+): ResolvedReferences<All> {
+  const entries = placedReferences(references).map((placed) => {
+    const resolved: ResolvedReference<unknown> = {
+      reference: placed.reference,
+      entities: find(placed),
+      stored: nothingStored,
+      isMerge: false,
+    };
+    return [placed.path, resolved] as const;
+  });
+  // Each path has its own reference.
+  return Object.fromEntries(entries) as ResolvedReferences<All>;
 }

@@ -1,25 +1,25 @@
-import { checkEntry, OPEN, type AccessRules } from "../auth/access.js";
+import { checkEntry, OPEN, type AccessRules, parentFilters } from "../auth/access.js";
+import { withTimeout } from "../base/background.js";
 import type { CommonFields } from "../base/common-fields.js";
 import { runCustom } from "../base/custom-code.js";
 import { forbidden } from "../base/errors.js";
-import { withTimeout } from "../base/background.js";
-import type { Versioned } from "../http/entity-tag.js";
-import type { HttpCall, HttpReply, KeptAnswer } from "../http/http.js";
-import { checkReadable } from "../http/preconditions.js";
-import type { RequestContext } from "../http/request-context.js";
+import { type Versioned, checkReadable } from "../http/conditional.js";
+import type { RequestContext } from "../http/request.js";
+import type { HttpCall, HttpReply, KeptAnswer } from "../http/routes.js";
+import type { Asking } from "../query/conditions.js";
 import type { Page } from "../query/page.js";
-import type { ListQuery } from "../query/query.js";
+import type { ListQuery, Filter } from "../query/query.js";
 import { emittedEvent } from "../store/entity-events.js";
-import type { Stored } from "../store/entity-store.js";
-import type { EntityTable } from "../store/entity-table.js";
+import type { Stored, EntityStore } from "../store/entity-store.js";
+import type { EntityTable, ChildRights } from "../store/entity-table.js";
 import type { LockRequest } from "../store/locks.js";
 import type { UnitOfWork } from "../store/unit-of-work.js";
-import { EntityChanges, type Changed } from "./entity-changes.js";
-import type { EntityParts } from "./entity-parts.js";
-import type { Decided } from "./entity-reading.js";
 import type { Later } from "./hooks.js";
-import { answerInUnit, inUnit, type Answered } from "./in-unit.js";
-import type { RepositoryRules } from "./repository-rules.js";
+import type { Decided } from "./reader.js";
+import type { References, ResolvedReferences, Reference } from "./references.js";
+import type { EntityParts } from "./service.js";
+import { answerInUnit, inUnit, type Answered } from "./transaction.js";
+import { EntityChanges, type Changed } from "./writer.js";
 
 /** So long others are waited for that supply what is shown: an answer without it is better than none. */
 const COMPLETE_MILLISECONDS = 5000;
@@ -264,4 +264,86 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     const { name } = this.parts.store.table;
     logger.warn({ err: fault }, `the values that complete of ${name} returned are not shown`);
   }
+}
+
+/** What the schema allows, where it does not allow everything. */
+export interface RepositoryRules<Properties = never> {
+  /** STA: as refusals tell them here; left out: as the entity has them (VER-2). */
+  readonly states?: StateChecks<Properties>;
+  /** AUT-2; left out: anyone may do anything. */
+  readonly access?: AccessRules;
+  /** AUT-2: of those children that not everybody may delete who may delete their parent; left out: of none. */
+  readonly children?: ChildGuard;
+  /** REP-7: what is outside is not there; left out: all that is stored is shown. */
+  readonly where?: (asking: Asking) => readonly Filter[];
+  /** REP-7: what clients call properties that are stored under other names; left out: all are called as they are stored. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** OPS-10; left out: a change may come without `If-Match`. */
+  readonly ifMatch?: "required";
+  /** OPS-10: names how a body is made of its row; left out: it shows more than that, and its tag has a digest. */
+  readonly shape?: string;
+  /** VER-2: what own code takes part in converting; what it makes of that is read before it is stored (REP-9). */
+  readonly converts?: readonly string[];
+  /** VER-2: the version that `converts`; left out: any other. */
+  readonly version?: string;
+}
+
+/** What is asked where the service's own code uses the entities. */
+export interface ServiceRules<Properties = never> extends RepositoryRules<Properties> {
+  /** AUT-2: those that ask for access to what they lead to; left out: they lead to what anyone may read. */
+  readonly references?: References;
+  /** AUT-2; left out: whoever may create at all may do it under any parent. */
+  readonly parent?: ParentCheck;
+}
+
+/** Whether a new child may be one of the parent that it names. Throws 403. */
+export type ParentCheck = (
+  resolved: ResolvedReferences<References>,
+  context: RequestContext,
+) => Promise<void>;
+
+/** What the states of an entity allow (STA). Each check throws 409. */
+export interface StateChecks<Properties> {
+  /** Where the state stands. */
+  readonly property: string;
+  stateOf(properties: Properties): string;
+  checkCreate(next: Properties): void;
+  checkTransition(stored: Properties, next: Properties): void;
+  checkUpdate(stored: Properties): void;
+  checkDelete(stored: Properties): void;
+  checkAction(stored: Properties, allowed: readonly string[]): void;
+  /** `next`, in the state of `stored`. */
+  keepState(next: Properties, stored: Properties): Properties;
+}
+
+/** Which children may be deleted together with an entity (AUT-2). Throws 401 or 403 if there is one that may not. */
+export type ChildGuard = <Entity extends CommonFields & Properties, Properties>(
+  store: EntityStore<Entity, Properties>,
+  entity: Entity,
+  context: RequestContext,
+) => Promise<ChildRights>;
+
+/** AUT-2: a child may have to be created under a parent that the caller has a tie to. Throws 403. */
+export async function checkParents(
+  reference: Reference<unknown>,
+  access: AccessRules,
+  ids: readonly string[],
+  context: RequestContext,
+): Promise<void> {
+  const within = parentFilters(access, context);
+  if (within === null) throw forbidden();
+  if (within.length === 0 || ids.length === 0) return;
+  const allowed = await reference.find(ids, within);
+  const others = ids.filter((id) => !allowed.has(id));
+  // What is not stored yet is new in this transaction, whose code may fill it.
+  if (others.length > 0 && (await reference.find(others, [])).size > 0) throw forbidden();
+}
+
+/** Asks for the tie to the parent, which the reference of this name leads to (AUT-2). */
+export function tiedParent(name: string, access: AccessRules): ParentCheck {
+  return async ({ [name]: toParent }, context) => {
+    if (toParent === undefined) return;
+    const { reference, entities } = toParent;
+    await checkParents(reference, access, [...entities.keys()], context);
+  };
 }

@@ -1,6 +1,6 @@
 import { OPEN, type AccessRules } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
-import type { Versioned } from "../http/entity-tag.js";
+import type { Versioned } from "../http/conditional.js";
 import {
   children,
   collection,
@@ -14,14 +14,14 @@ import {
   type HttpReply,
   type HttpRoute,
   type Method,
-} from "../http/http.js";
-import { jsonPage, type Write } from "../http/json-writer.js";
+} from "../http/routes.js";
+import { jsonPage, type Write } from "../http/response.js";
 import type { EntityBodies } from "../input/bodies.js";
 import { aliasQuery, type CollectionAlias } from "../query/conditions.js";
 import { type Page, keysOfToken, listDigest, nextSearch, pageToken } from "../query/page.js";
 import { hasTokens, parseListQuery, type CollectionQuery } from "../query/query.js";
 import { childrenQuery, resolveUnder } from "./children.js";
-import type { ShownFor } from "./converted-page.js";
+import type { ShownFor } from "./conversion.js";
 import { lookUp, type References, type ResolvedReferences } from "./references.js";
 import type { EntityRepository } from "./repository.js";
 

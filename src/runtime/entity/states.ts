@@ -1,5 +1,5 @@
 import { ERROR_TYPES, entityErrorOf, words, type ApiError } from "../base/errors.js";
-import type { StateChecks } from "./repository-rules.js";
+import type { StateChecks } from "./repository.js";
 
 /** The states of an entity and what each of them allows (STA). */
 export interface StateRules<Properties> {

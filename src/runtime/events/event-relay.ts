@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { serviceCaller } from "../auth/caller.js";
+import { serviceCaller } from "../auth/authentication.js";
 import { runCustom } from "../base/custom-code.js";
 import { withTimeout } from "../base/background.js";
-import { loggedError } from "../http/logged-error.js";
-import { JobContext, type RequestContext } from "../http/request-context.js";
+import { loggedError } from "../http/log.js";
+import { JobContext, type RequestContext } from "../http/request.js";
 import type { EventFailure, EventWork, Kernel } from "../http/settings.js";
 import { StorageUnavailable } from "../store/database.js";
 import { eventText, eventType, type CloudEvent, type StoredEvent } from "./cloud-event.js";
@@ -17,7 +17,7 @@ import {
   type Stream,
 } from "./event-queue.js";
 import { checkWebhooks, type EventSinks } from "./event-sinks.js";
-import { WebhookSender, type Delivery } from "./send-webhook.js";
+import { WebhookSender, type Delivery } from "./webhooks.js";
 
 /** The name of `deliver` among the sinks; a webhook cannot have it. */
 const OWN_CODE = "custom code";

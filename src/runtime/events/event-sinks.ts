@@ -1,6 +1,6 @@
 import { truncate } from "../base/texts.js";
 import type { CloudEvent } from "./cloud-event.js";
-import { isSecret, SECRET_FORM } from "./signature.js";
+import { isSecret, SECRET_FORM } from "./webhooks.js";
 
 /** Where a service sends its events (EVT-1). */
 export interface EventSinks<Event extends CloudEvent, OwnContext> {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import type { CorsSettings } from "./settings.js";
-import { addVary } from "./vary.js";
+import { addVary } from "./response.js";
 
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
 const REQUEST_HEADERS =

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { checkCaller, checkEntry, type AccessOperation, type CallerGrant } from "../auth/access.js";
-import { NOBODY, type Caller } from "../auth/caller.js";
+import { NOBODY, type Caller } from "../auth/authentication.js";
 import {
   entityNotFound,
   notAcceptable,
@@ -12,12 +12,11 @@ import {
 import { parseIdentifier } from "../base/identifiers.js";
 import { parseJsonObject, type JsonObject } from "../input/json.js";
 import type { Admission, InFlightRequest } from "./admission.js";
-import { sendReply, type SendOptions } from "./answers.js";
-import type { CallerLimit } from "./caller-limit.js";
-import { countCaller } from "./count-caller.js";
-import type { Handler, HttpCall, HttpReply, Method, HttpRoute } from "./http.js";
-import { acceptsJson, checkBodyType } from "./negotiation.js";
-import { ReplyContext } from "./request-context.js";
+import { sendReply, type SendOptions } from "./response.js";
+import { type CallerLimit, countCaller } from "./rate-limit.js";
+import type { Handler, HttpCall, HttpReply, Method, HttpRoute } from "./routes.js";
+import { acceptsJson, checkBodyType } from "./body.js";
+import { ReplyContext } from "./request.js";
 import type { IdempotentAnswers } from "./idempotency.js";
 import type { Kernel } from "./settings.js";
 

@@ -1,14 +1,13 @@
 import type { FastifyBaseLogger } from "fastify";
 
-import type { AuthenticationSettings } from "../auth/authentication-settings.js";
-import type { Authentication } from "../auth/authentication.js";
+import type { AuthenticationSettings, Authentication } from "../auth/authentication.js";
 import type { Background } from "../base/background.js";
 import type { Warnings } from "../base/warnings.js";
 import type { Clock, Stopwatch } from "../base/time.js";
 import type { Database } from "../store/database.js";
 import type { RowConverter } from "../store/migrations/migration.js";
-import type { HttpRoute } from "./http.js";
-import type { RequestContext } from "./request-context.js";
+import type { HttpRoute } from "./routes.js";
+import type { RequestContext } from "./request.js";
 
 /** LIM-1: what a request may be. */
 export interface Limits {

@@ -1,7 +1,9 @@
 import type { ServerResponse } from "node:http";
+import type { FastifyBaseLogger } from "fastify";
 
 import { versionRetired, type ApiError } from "../base/errors.js";
-import { servedVersions, type VersionSettings } from "./settings.js";
+import type { HttpRoute } from "./routes.js";
+import { servedVersions, type VersionSettings, type ServiceSettings } from "./settings.js";
 
 /** How often the use of the versions is told in the log. */
 export const USE_MILLISECONDS = 3_600_000;
@@ -67,7 +69,7 @@ export class VersionUse {
 }
 
 /** Whether the target of a request is a path, or below it. */
-export function isBelow(target: string, path: string): boolean {
+function isBelow(target: string, path: string): boolean {
   if (!target.startsWith(path)) return false;
   const next = target[path.length];
   return next === undefined || next === "/" || next === "?";
@@ -88,4 +90,20 @@ function headersOf({ status, deprecated, sunset }: VersionSettings): [string, st
 
 function midnight(date: string): Date {
   return new Date(`${date}T00:00:00.000Z`);
+}
+
+const RETIRED = "a route of src/app.ts is below a retired version, and returns 410";
+
+/** VER-4: a route of the service's own goes with the version in whose path it stands; the log tells of it. */
+export function withoutRetired(
+  routes: readonly HttpRoute[],
+  { basePath, versions }: Pick<ServiceSettings, "basePath" | "versions">,
+  logger: FastifyBaseLogger,
+): readonly HttpRoute[] {
+  const retired = versions.filter(({ status }) => status === "retired");
+  return routes.filter(({ path }) => {
+    const isGone = retired.some(({ name }) => isBelow(path, `${basePath}/${name}`));
+    if (isGone) logger.warn({ path }, RETIRED);
+    return !isGone;
+  });
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 
-import type { Caller } from "../auth/caller.js";
+import type { Caller } from "../auth/authentication.js";
 import { runCustom } from "../base/custom-code.js";
 import { StartRefusal } from "../base/errors.js";
 import type { Later } from "../entity/hooks.js";
 import type { CloudEvent } from "../events/cloud-event.js";
 import type { EventSinks } from "../events/event-sinks.js";
-import type { LoggerOptions } from "../http/log-output.js";
+import type { LoggerOptions } from "../http/log.js";
 import type { ServiceRegistry } from "../http/settings.js";
-import type { DeclaredRoute } from "./own-routes.js";
+import type { DeclaredRoute } from "./custom-routes.js";
 import { createService, type Extension, type Service, type ServiceOptions } from "./service.js";
 import type { Values, Variables } from "./variables.js";
 

@@ -1,13 +1,14 @@
 import { constants } from "node:fs";
 import { access, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { StartRefusal } from "../base/errors.js";
-import { JSON_CONTENT_TYPE } from "../http/answers.js";
-import { KeptBody } from "../http/compression.js";
-import type { HttpRoute } from "../http/http.js";
+import { ownFolder } from "../base/package.js";
+import { htmlText } from "../base/texts.js";
+import { JSON_CONTENT_TYPE, KeptBody } from "../http/response.js";
+import { type HttpRoute, DOCS_PATH, collection, okKept, type Handler } from "../http/routes.js";
 import { servedVersions, type ServiceSettings, type VersionSettings } from "../http/settings.js";
-import { keptRoute } from "./kept-route.js";
 
 /**
  * VER-5: the OpenAPI document of each version, read when it is first asked for; its servers are behind `prefix`, the path
@@ -27,7 +28,7 @@ export async function documentRoutes(
 }
 
 /** Where the document of a version is. */
-export function documentPath({ basePath }: ServiceSettings, { name }: VersionSettings): string {
+function documentPath({ basePath }: ServiceSettings, { name }: VersionSettings): string {
   return `${basePath}/${name}/openapi.json`;
 }
 
@@ -55,4 +56,112 @@ async function readDocument(
 
 interface ServedDocument {
   readonly servers: readonly { readonly url: string }[];
+}
+
+/** On top of Swagger UI's, which has colours of its own for `dark-mode`. */
+const STYLE = `
+body { margin: 0; }
+html:not(.dark-mode) body { background: #fafafa; }
+.swagger-ui .topbar .link { display: none; }
+.swagger-ui .scheme-container .schemes-server-container { display: none; }
+.swagger-ui .scheme-container:not(:has(.auth-wrapper)) { display: none; }
+`;
+const NO_CHOICE = ".swagger-ui .topbar { display: none; }\n";
+
+/** Of the one inline style that the page has: two colours in a logo that is not shown. */
+const LOGO_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
+
+const HEADERS = {
+  // Asked again each time, and sent again where it is another.
+  "cache-control": "public, max-age=0",
+  // Everything from the service itself: the page works offline, and runs no script from anywhere else.
+  "content-security-policy": [
+    ...["default-src 'none'", "script-src 'self'", `style-src 'self' ${LOGO_STYLE}`],
+    ...["img-src 'self' data:", "font-src 'self' data:", "connect-src 'self'", "base-uri 'self'"],
+    ...["form-action 'self'", "frame-ancestors 'self'"],
+  ].join("; "),
+};
+const HTML = "text/html; charset=utf-8";
+const CSS = "text/css; charset=utf-8";
+const SCRIPT = "text/javascript; charset=utf-8";
+
+/** A page of Swagger UI for the documents of all versions; `prefix` is the path that `BASE_URL` has in front of the service's own. */
+export function pageRoutes(settings: ServiceSettings, prefix: string): readonly HttpRoute[] {
+  const versions = servedVersions(settings.versions);
+  if (versions.length === 0) return [];
+  const urls = versions.map((version) => ({
+    url: prefix + documentPath(settings, version),
+    name: `${settings.title} ${version.name}`,
+  }));
+  const html = page(settings.title, prefix + DOCS_PATH);
+  return [
+    pageRoute("", HTML, html),
+    pageRoute("/", HTML, html),
+    pageRoute("/static/docs.css", CSS, STYLE + (urls.length > 1 ? "" : NO_CHOICE)),
+    pageRoute("/static/docs.js", SCRIPT, script(urls)),
+    pageRoute("/static/swagger-ui.css", CSS),
+    pageRoute("/static/swagger-ui-bundle.js", SCRIPT),
+    pageRoute("/static/swagger-ui-standalone-preset.js", SCRIPT),
+  ];
+}
+
+/** A file of Swagger UI, which the build has put into the package, unless its text is given. */
+function pageRoute(path: string, type: string, text?: string): HttpRoute {
+  const read = async (): Promise<string> => text ?? readFile(join(ownFolder(), path), "utf8");
+  const headers = { "content-type": type, ...HEADERS };
+  const route = keptRoute(DOCS_PATH + path, async () => new KeptBody(await read(), headers));
+  return { ...route, isPage: true };
+}
+
+function page(title: string, place: string): string {
+  const files = htmlText(`${place}/static`);
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <title>${htmlText(title)}</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="${files}/swagger-ui.css">
+    <link rel="stylesheet" href="${files}/docs.css">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="${files}/swagger-ui-bundle.js"></script>
+    <script src="${files}/swagger-ui-standalone-preset.js"></script>
+    <script src="${files}/docs.js"></script>
+  </body>
+</html>
+`;
+}
+
+function script(urls: readonly { readonly url: string; readonly name: string }[]): string {
+  return `SwaggerUIBundle({
+  urls: ${JSON.stringify(urls)},
+  dom_id: "#swagger-ui",
+  deepLinking: true,
+  docExpansion: "list",
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  layout: "StandaloneLayout",
+});
+`;
+}
+
+/**
+ * A route whose body is loaded when it is first asked for, and kept: those who ask meanwhile share one loading, and one
+ * that fails is tried anew. What has been loaded is there at once, so that answers with it are measured as such (LIM-2).
+ */
+function keptRoute(path: string, load: () => Promise<KeptBody>): HttpRoute {
+  let loaded: KeptBody | null = null;
+  let loading: Promise<KeptBody> | null = null;
+  const begin = async (): Promise<KeptBody> => {
+    try {
+      loaded = await load();
+      return loaded;
+    } finally {
+      loading = null;
+    }
+  };
+  const GET: Handler = () =>
+    loaded === null ? (loading ??= begin()).then(okKept) : okKept(loaded);
+  return collection(path, { GET });
 }

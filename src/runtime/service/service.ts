@@ -1,33 +1,31 @@
 import type { AddressInfo } from "node:net";
-
 import type { FastifyInstance } from "fastify";
 
-import type { AuthenticationSettings } from "../auth/authentication-settings.js";
-import { createAuthentication } from "../auth/authentication.js";
-import { serviceCaller, type Caller } from "../auth/caller.js";
+import {
+  type AuthenticationSettings,
+  createAuthentication,
+  serviceCaller,
+  type Caller,
+} from "../auth/authentication.js";
 import { Background, withTimeout } from "../base/background.js";
+import { StartRefusal } from "../base/errors.js";
 import { identifierSource } from "../base/identifiers.js";
 import { checkMadeFor } from "../base/package.js";
-import { StartRefusal } from "../base/errors.js";
 import { processTime, type Clock, type Stopwatch } from "../base/time.js";
 import { Warnings } from "../base/warnings.js";
 import { healthRoutes } from "../http/health.js";
-import { JobContext } from "../http/request-context.js";
-import type { LoggerOptions } from "../http/log-output.js";
-import { DOCS_PATH } from "../http/route-table.js";
-import { IdempotentAnswers } from "../http/idempotency.js";
-import { removeExpiredAnswers } from "../http/idempotency-cleanup.js";
+import { IdempotentAnswers, removeExpiredAnswers } from "../http/idempotency.js";
+import type { LoggerOptions } from "../http/log.js";
+import { JobContext } from "../http/request.js";
+import { DOCS_PATH } from "../http/routes.js";
 import { HttpTransport } from "../http/server.js";
-import { withoutRetired } from "../http/without-retired.js";
 import type { EventWork, Kernel, OpenService, ServiceRegistry } from "../http/settings.js";
+import { withoutRetired } from "../http/version-use.js";
 import type { Database } from "../store/database.js";
 import { openDatabase } from "../store/open-database.js";
-import { documentRoutes } from "./documents.js";
-import { pageRoutes } from "./docs.js";
-import { IS_AT } from "./listening.js";
-import { migrateAtStart } from "./migrate-at-start.js";
-import { addPlugins } from "./plugin-hooks.js";
-import { ownRoutes, type DeclaredRoute } from "./own-routes.js";
+import { addPlugins, ownRoutes, type DeclaredRoute } from "./custom-routes.js";
+import { documentRoutes, pageRoutes } from "./documents.js";
+import { migrateAtStart } from "./migrate.js";
 import { Readiness } from "./readiness.js";
 
 /** Requests in flight may take this long before the service stops without them. */
@@ -296,3 +294,6 @@ function listenRefusal(error: unknown, host: string, port: number): string {
     return `Port ${port} of ${host} may not be used by this user. Set PORT to another one.`;
   return `HOST ${host} is not an address of this machine that can be listened on.`;
 }
+
+/** Leads from the title of a service to its URL, in the line of the log that says that it listens; tests wait for it. */
+export const IS_AT = " is at ";

@@ -1,20 +1,20 @@
 import closeWithGrace from "close-with-grace";
+import type { FastifyBaseLogger } from "fastify";
 
-import { readAuthentication } from "../auth/authentication-settings.js";
-import { OwnCodeFault } from "../base/custom-code.js";
-import { StartRefusal } from "../base/errors.js";
+import { readAuthentication } from "../auth/authentication.js";
 import { withTimeout } from "../base/background.js";
+import { OwnCodeFault, customCodeRunning, runCustom } from "../base/custom-code.js";
+import { StartRefusal } from "../base/errors.js";
+import { loggedError } from "../http/log.js";
 import type { ServiceRegistry } from "../http/settings.js";
-import { readEnvironment, type Environment } from "./environment.js";
 import { createApp, type App, type AppOptions, type RunningApp } from "./app.js";
+import { readEnvironment, type Environment } from "./environment.js";
 import { createService, type Configure, type Service, type ServiceOptions } from "./service.js";
-import { isOfRuntime } from "./stack-frames.js";
-import { onUncaught, throughJob } from "./uncaught.js";
 
 const STOP_MILLISECONDS = 10_000;
 
 /** What a process gives to its service. */
-export interface StartOptions {
+interface StartOptions {
   /** `process.env`; see `Environment` for the variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly configure?: Configure;
@@ -131,4 +131,92 @@ function placeOf({ stack = "" }: Error): string {
   const frames = stack.split("\n").filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line));
   const own = frames.find((line) => !isOfRuntime(line) && !/node:|node_modules/.test(line));
   return own === undefined ? "" : `\n${own}`;
+}
+
+const EVENTS = ["uncaughtException", "unhandledRejection"] as const;
+
+/** What becomes of the service after an error that nothing has caught. */
+interface Survivor {
+  readonly log: FastifyBaseLogger;
+  readonly stop: () => Promise<void>;
+  /** Whether an error of custom code stops the service, too. */
+  readonly stopsAlways: boolean;
+}
+
+/**
+ * Logs and counts the errors of custom code that are not caught, such as those of a call that it does not await, and goes on: they
+ * belong to one request. One that comes from the generated code alone stops the service with exit code 1, a second one at once.
+ * Returns the events it handles.
+ */
+function onUncaught({ log, stop, stopsAlways }: Survivor): (typeof EVENTS)[number][] {
+  let uncaught = 0;
+  let isStopping = false;
+  const hear = (err: unknown): void => {
+    const thrownBy = ownCodeOf(err);
+    if (thrownBy !== undefined) {
+      uncaught += 1;
+      const fields = { thrownBy, uncaught, err };
+      log.error(fields, "custom code left an error uncaught: is an await missing?");
+      if (!stopsAlways) return;
+    } else log.error({ err }, "stopping after an error that nobody caught");
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    void stop()
+      .catch((fault: unknown) => log.error({ err: fault }, "stopping failed"))
+      .finally(() => process.exit(1));
+  };
+  for (const event of EVENTS) process.on(event, hear);
+  return [...EVENTS];
+}
+
+/**
+ * The custom code that an uncaught error comes from; undefined: it comes from the generated code. Node 20 no longer knows who
+ * began a microtask that throws: then it is custom code's, unless all files in its stack are generated ones.
+ */
+function ownCodeOf(error: unknown): string | undefined {
+  return customCodeRunning() ?? (isOfGenerated(error) ? undefined : "custom code");
+}
+
+function isOfGenerated(error: unknown): boolean {
+  const frames = (loggedError(error).stack ?? "")
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line));
+  const files = frames.filter(
+    (line) => isOurs(line) || !/node:|node_modules|<anonymous>/.test(line),
+  );
+  return files.length > 0 && files.every(isOurs);
+}
+
+/** Does a job; an error that it leaves uncaught is a line on stderr and exit code 1, and the job goes on. */
+async function throughJob(job: () => Promise<void>): Promise<void> {
+  const hear = (error: unknown): void => {
+    // Not the job's: the process ends as without this listener.
+    if (ownCodeOf(error) === undefined) throw error;
+    const { stack, message } = loggedError(error);
+    process.stderr.write(`The job left an error uncaught: ${stack || message}\n`);
+    process.exitCode = 1;
+  };
+  for (const event of EVENTS) process.on(event, hear);
+  try {
+    await runCustom("the job", job);
+  } finally {
+    // What it has left behind is reported in the next turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const event of EVENTS) process.off(event, hear);
+  }
+}
+
+/** The folder of the runtime, as stacks name it; undefined in a bundle whose stacks name no sources. */
+const RUNTIME = /\(?(?:file:\/\/)?([^()\s]+[\\/])service[\\/]stack-frames\.[jt]s:/.exec(
+  new Error().stack ?? "",
+)?.[1];
+
+/** Whether a line of a stack is of the runtime, wherever that is installed. */
+function isOfRuntime(line: string): boolean {
+  return RUNTIME !== undefined && line.includes(RUNTIME);
+}
+
+/** Whether a line of a stack is of generated code, or of the runtime. */
+function isOurs(line: string): boolean {
+  return isOfRuntime(line) || /[\\/](?:src|dist)[\\/]generated[\\/]/.test(line);
 }

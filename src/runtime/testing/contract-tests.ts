@@ -3,8 +3,7 @@ import { createRequire } from "node:module";
 import { after, before, test, type TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { startTestApp, type TestApp, type TestSetup } from "./test-app.js";
-import { unlimited } from "./unlimited.js";
+import { startTestApp, type TestApp, type TestSetup, unlimited } from "./test-app.js";
 
 /** What tries the rules, and does not belong to a service. */
 const GENERATOR = "@rulebound/generator/testing";

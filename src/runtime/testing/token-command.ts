@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 
-import { readAuthentication } from "../auth/authentication-settings.js";
+import { readAuthentication } from "../auth/authentication.js";
 import { StartRefusal } from "../base/errors.js";
 import type { ServiceSettings } from "../http/settings.js";
-import { openSigningKeys, signToken } from "./signing-keys.js";
+import { openSigningKeys, signToken } from "./credentials.js";
 
 const FOLDER = ".keys";
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Handler, Handlers, HttpRoute } from "#runtime/http/http";
+import type { Handler, Handlers, HttpRoute } from "#runtime/http/routes";
 import type { ServiceRegistry } from "#runtime/http/settings";
 import { parseAnswer, type Answer, type JsonObject } from "./client.js";
 import { type OpenApiOracle, type Operation } from "./openapi-oracle.js";

@@ -9,7 +9,7 @@ import {
   type JWTPayload,
 } from "jose";
 import { afterAll } from "vitest";
-import type { BearerSettings } from "#runtime/auth/authentication-settings";
+import type { BearerSettings } from "#runtime/auth/authentication";
 import type { Answer, Sent } from "./client.js";
 import { startService, type TestService, type Wanted } from "./service.js";
 

@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { ApiError } from "#runtime/base/errors";
 import type { Context } from "#runtime/entity/hooks";
-import type { EntityService } from "#runtime/entity/entity-service";
-import type { DeclaredRoute } from "#runtime/service/own-routes";
+import type { EntityService } from "#runtime/entity/service";
+import type { DeclaredRoute } from "#runtime/service/custom-routes";
 import type { Values } from "./custom-code.js";
 
 // What custom code can get wrong, for a service in a process of its own.

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 
-import { collection, ok } from "#runtime/http/http";
+import { collection, ok } from "#runtime/http/routes";
 import { createService } from "#runtime/service/service";
 import { plainRegistry } from "../../unit/runtime/fixture/plain-registry.js";
 import { errorTypeOf, onlyError, send, sendUntilClosed } from "../../unit/runtime/fixture/raw.js";

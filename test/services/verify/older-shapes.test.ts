@@ -30,7 +30,7 @@ async function verdict(name: string, find: string, replace: string) {
     if (path === "src/custom/conversions/users-v1-to-v2.ts") return [path, CONVERSION];
     return [path, text ?? ""];
   });
-  const path = runtimeFile("entity/older-shape");
+  const path = runtimeFile("entity/conversion");
   const source = readFileSync(path, "utf8");
   expect(source).toContain(find);
   const replaced = { path, text: source.replace(find, replace) };

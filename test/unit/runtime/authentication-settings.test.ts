@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readAuthentication, type BearerSettings } from "#runtime/auth/authentication-settings";
-import { callerOf } from "#runtime/auth/claims";
+import { readAuthentication, type BearerSettings } from "#runtime/auth/authentication";
+import { callerOf } from "#runtime/auth/bearer";
 
 const NONE = { scheme: "none" } as const;
 const BEARER: BearerSettings = {

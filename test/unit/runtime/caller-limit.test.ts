@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
-import { NOBODY } from "#runtime/auth/caller";
-import { callerKey } from "#runtime/auth/caller-key";
-import { CallerLimit } from "#runtime/http/caller-limit";
+import { NOBODY, callerKey } from "#runtime/auth/authentication";
+import { CallerLimit } from "#runtime/http/rate-limit";
 
 const known = {
   subject: { subjectId: "0189d1f4-0000-7000-8000-000000000001", userPrincipalName: "a" },

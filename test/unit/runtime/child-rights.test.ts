@@ -1,12 +1,12 @@
 import fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
 import type { AccessRules } from "#runtime/auth/access";
-import { NOBODY, type Caller } from "#runtime/auth/caller";
+import { NOBODY, type Caller } from "#runtime/auth/authentication";
 import { Background } from "#runtime/base/background";
 import { ANONYMOUS, type CommonFields } from "#runtime/base/common-fields";
 import { Warnings } from "#runtime/base/warnings";
-import { guardChildren } from "#runtime/entity/child-rights";
-import { JobContext } from "#runtime/http/request-context";
+import { guardChildren } from "#runtime/entity/children";
+import { JobContext } from "#runtime/http/request";
 import { EntityStore } from "#runtime/store/entity-store";
 import type { EntityTable } from "#runtime/store/entity-table";
 import { memoryDatabase } from "./fixture/memory-database.js";

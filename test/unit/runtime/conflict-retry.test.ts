@@ -1,11 +1,11 @@
 import fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
-import { NOBODY } from "#runtime/auth/caller";
+import { NOBODY } from "#runtime/auth/authentication";
 import { Background } from "#runtime/base/background";
 import { runCustom } from "#runtime/base/custom-code";
 import { Warnings } from "#runtime/base/warnings";
-import { retryOnConflict } from "#runtime/entity/conflict-retry";
-import { JobContext } from "#runtime/http/request-context";
+import { retryOnConflict } from "#runtime/entity/transaction";
+import { JobContext } from "#runtime/http/request";
 import { KeyedLocks, LockSet } from "#runtime/store/locks";
 import { changedSince } from "#runtime/store/database";
 import { memoryDatabase } from "./fixture/memory-database.js";

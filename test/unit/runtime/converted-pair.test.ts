@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OwnCodeFault } from "#runtime/base/custom-code";
-import { convertedPair } from "#runtime/entity/converted-pair";
+import { convertedPair } from "#runtime/entity/conversion";
 import { oneOf, nullable, required, shape, timestamp } from "#runtime/input/reader";
 import { integer } from "#runtime/input/numbers";
 import { list } from "#runtime/input/lists";

@@ -9,7 +9,7 @@ const folder = temporaryFolder();
 const reader = join(folder, "reader.mjs");
 buildSync({
   stdin: {
-    contents: `import { withEnvFile } from "#runtime/service/env-file";
+    contents: `import { withEnvFile } from "#runtime/service/environment";
       process.stdout.write(JSON.stringify(withEnvFile({ OWN: "own" })));`,
     resolveDir: resolve("."),
   },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { ApiError } from "#runtime/base/errors";
-import { toApiError } from "#runtime/http/error-mapping";
+import { toApiError } from "#runtime/http/error-responses";
 import type { Limits } from "#runtime/http/settings";
 import { RecipientGone, StatementTimeout, StorageUnavailable } from "#runtime/store/database";
 

@@ -4,7 +4,7 @@ import { ERROR_TYPES } from "#runtime/base/errors";
 import * as errors from "#runtime/base/errors";
 import { notWritten } from "#runtime/base/custom-code";
 import { invalidState } from "#runtime/entity/states";
-import { tooManyRequests } from "#runtime/http/caller-limit";
+import { tooManyRequests } from "#runtime/http/rate-limit";
 import { idempotencyKeyPending, idempotencyKeyReused } from "#runtime/http/idempotency";
 
 const everyError = [

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { VersionConversion } from "#runtime/entity/conversion";
-import { items } from "#runtime/entity/item-conversion";
-import { uniqueItems } from "#runtime/entity/unique-items";
+import { type VersionConversion, items } from "#runtime/entity/conversion";
+import { uniqueItems } from "#runtime/entity/problems";
 
 interface Line {
   readonly article: string;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { quote, quoteOrNull, jsonItems, jsonPage, jsonSubject } from "#runtime/http/json-writer";
+import { quote, quoteOrNull, jsonItems, jsonPage, jsonSubject } from "#runtime/http/response";
 
 const anyText = fc.string({ unit: "binary", maxLength: 80 });
 const textWithHalves = fc

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 const run = promisify(execFile);
-const MODULE = import.meta.resolve("#runtime/http/log-output");
+const MODULE = import.meta.resolve("#runtime/http/log");
 
 test("stdout has one listener, however many services with a runtime of their own a process has", async () => {
   const code = `

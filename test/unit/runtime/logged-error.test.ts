@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loggedError } from "#runtime/http/logged-error";
+import { loggedError } from "#runtime/http/log";
 
 function circle(): object {
   const self: Record<string, unknown> = {};

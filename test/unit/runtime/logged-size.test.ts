@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loggedError, loggedMessage } from "#runtime/http/logged-error";
+import { loggedError, loggedMessage } from "#runtime/http/log";
 
 // However large a thrown error is, its line is short, and little of the error is read for it.
 

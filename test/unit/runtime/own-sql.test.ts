@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { CommonFields } from "#runtime/base/common-fields";
-import { sqlOf, type Sql } from "#runtime/entity/own-sql";
-import type { RequestContext } from "#runtime/http/request-context";
+import { sqlOf, type Sql } from "#runtime/entity/custom-sql";
+import type { RequestContext } from "#runtime/http/request";
 import type { Kernel } from "#runtime/http/settings";
 import { decimalFilter } from "#runtime/query/filters";
 import type { Database, DialectName, SqlRow, SqlValue } from "#runtime/store/database";
 import { scaledInteger } from "#runtime/store/rows";
 import type { EntityStore } from "#runtime/store/entity-store";
-import { fakeSql } from "#runtime/testing/test-context";
+import { fakeSql } from "#runtime/testing/test-app";
 
 interface Order extends CommonFields {
   orderId: string;

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compressedTag, entityTag, isOfRevision } from "#runtime/http/entity-tag";
-import { checkPreconditions, hasBody } from "#runtime/http/preconditions";
+import {
+  compressedTag,
+  entityTag,
+  isOfRevision,
+  checkPreconditions,
+  hasBody,
+} from "#runtime/http/conditional";
 
 test("the tag of what shows its row alone is the revision and the shape", () => {
   expect(entityTag({ revision: 7, shape: "1e6b64223144" }, "{}")).toBe('"7-1e6b64223144"');

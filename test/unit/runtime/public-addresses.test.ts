@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { isPublic, lookUpPublic, PrivateAddress } from "#runtime/events/public-addresses";
-import { isSecret } from "#runtime/events/signature";
+import { isPublic, lookUpPublic, PrivateAddress, isSecret } from "#runtime/events/webhooks";
 
 test.each([
   ["8.8.8.8", true],

@@ -1,9 +1,9 @@
 import fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
-import { NOBODY } from "#runtime/auth/caller";
+import { NOBODY } from "#runtime/auth/authentication";
 import { Background } from "#runtime/base/background";
 import { Warnings } from "#runtime/base/warnings";
-import { ReplyContext } from "#runtime/http/request-context";
+import { ReplyContext } from "#runtime/http/request";
 import { memoryDatabase } from "./fixture/memory-database.js";
 
 const app = fastify();

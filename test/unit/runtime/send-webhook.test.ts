@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { WebhookSender } from "#runtime/events/send-webhook";
+import { WebhookSender } from "#runtime/events/webhooks";
 import { HOSTILE_RECEIVERS, hostileReceiver } from "../../support/hostile-receivers.js";
 
 const SECRETS = ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"];

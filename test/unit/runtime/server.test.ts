@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 
 import { afterAll, expect, test } from "vitest";
 
-import { collection, ok } from "#runtime/http/http";
+import { collection, ok } from "#runtime/http/routes";
 import { createService } from "#runtime/service/service";
 import { StorageUnavailable } from "#runtime/store/database";
 import { ask, type Question } from "./fixture/ask.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SwapRemoveList, type Placed } from "#runtime/http/swap-remove-list";
+import { SwapRemoveList, type Placed } from "#runtime/http/admission";
 
 interface Named extends Placed {
   readonly name: string;

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { OPEN } from "#runtime/auth/access";
-import type { Caller } from "#runtime/auth/caller";
-import { parentFilters } from "#runtime/auth/parent-access";
-import { isTie, tiedFilters, type Tie } from "#runtime/auth/ties";
+import { OPEN, parentFilters } from "#runtime/auth/access";
+import type { Caller } from "#runtime/auth/authentication";
+import { isTie, tiedFilters, type Tie } from "#runtime/auth/ownership";
 
 const subject = { subjectId: "3f0d6c1e-0000-4000-8000-000000000001", userPrincipalName: "ann" };
 const caller: Caller = { subject, isAnonymous: false, roles: [] };

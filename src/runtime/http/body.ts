@@ -1,0 +1,271 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
+import type { FastifyRequest } from "fastify";
+
+import {
+  malformedRequest,
+  payloadTooLarge,
+  serviceUnavailable,
+  unsupportedEncoding,
+  unsupportedMediaType,
+} from "../base/errors.js";
+import { SwapRemoveList, type Placed } from "./admission.js";
+import { preferences, type Preference } from "./conditional.js";
+import type { Answer } from "./connections.js";
+import type { Limits } from "./settings.js";
+
+const RETRY_AFTER_SECONDS = 1;
+
+type Done = (error: Error | null, body?: Buffer) => void;
+
+/**
+ * Receives the bodies of requests, which hold a bounded number of bytes together (LIM-1). Where there are more, the one
+ * of which nothing has come for longest is refused: many senders that wait cannot keep out one that sends.
+ */
+export class Bodies {
+  private bytes = 0;
+  private readonly unfinished = new SwapRemoveList<Body>();
+  /** Counts what comes, so that each body knows how long ago that was. */
+  private heard = 0;
+  private readonly mostBytes: number;
+
+  constructor({ bodyBytes, receivingBytes }: Limits) {
+    // The buffer of one body is at most twice as large as what it holds.
+    this.mostBytes = Math.max(receivingBytes, 2 * bodyBytes);
+  }
+
+  /** Calls `done` with the whole body, or with the error that refuses it. */
+  receive(request: FastifyRequest, payload: Readable, done: Done): void {
+    const body = new Body(this, request, payload, done);
+    this.unfinished.add(body);
+    this.hear(body);
+  }
+
+  /** Something of a body has come, and its memory has grown. */
+  count(body: Body, grown: number): void {
+    this.bytes += grown;
+    this.hear(body);
+    if (this.bytes > this.mostBytes) this.makeRoom();
+  }
+
+  /** A body is complete, or refused. */
+  forget(body: Body): void {
+    this.unfinished.remove(body);
+    this.bytes -= body.size;
+  }
+
+  private hear(body: Body): void {
+    this.heard += 1;
+    body.heard = this.heard;
+  }
+
+  private makeRoom(): void {
+    while (this.bytes > this.mostBytes) {
+      const oldest = this.oldest();
+      if (oldest === undefined) return;
+      oldest.refuse();
+    }
+  }
+
+  /** The one of which nothing has come for longest. */
+  private oldest(): Body | undefined {
+    let [found] = this.unfinished.all;
+    for (const body of this.unfinished.all)
+      if (found === undefined || body.heard < found.heard) found = body;
+    return found;
+  }
+}
+
+/** A body as far as it has been received. */
+class Body implements Placed {
+  place = -1;
+  /** When something of it came last. */
+  heard = 0;
+  /** Bytes of memory that it holds. */
+  size = 0;
+  private length = 0;
+  private buffer: Buffer | null = null;
+  private readonly most: number;
+
+  constructor(
+    private readonly bodies: Bodies,
+    private readonly request: FastifyRequest,
+    private readonly payload: Readable,
+    private readonly done: Done,
+  ) {
+    this.most = request.routeOptions.bodyLimit;
+    payload.on("data", this.onData).on("end", this.onEnd).on("error", this.finish);
+  }
+
+  /** What still comes is dropped. */
+  refuse(): void {
+    this.finish(serviceUnavailable(RETRY_AFTER_SECONDS, this.request.id));
+  }
+
+  /** Most bodies come in one piece; the pieces of others are copied together, as a small piece costs more than it holds. */
+  private add(chunk: Buffer): number {
+    const { buffer, length, size } = this;
+    this.length += chunk.length;
+    if (buffer === null) {
+      this.buffer = chunk;
+      this.size = chunk.length;
+    } else if (this.length <= size) chunk.copy(buffer, length);
+    else {
+      this.size = 2 * this.length;
+      const larger = Buffer.allocUnsafeSlow(this.size);
+      buffer.copy(larger, 0, 0, length);
+      chunk.copy(larger, length);
+      this.buffer = larger;
+    }
+    return this.size - size;
+  }
+
+  private readonly onData = (chunk: Buffer): void => {
+    if (this.length + chunk.length > this.most) this.finish(payloadTooLarge(this.most));
+    else this.bodies.count(this, this.add(chunk));
+  };
+
+  private readonly onEnd = (): void => this.finish(this.lengthError());
+
+  private readonly finish = (error: Error | null): void => {
+    const { payload, buffer, length } = this;
+    payload.off("data", this.onData).off("end", this.onEnd).off("error", this.finish);
+    this.bodies.forget(this);
+    this.done(error, buffer === null ? EMPTY : buffer.subarray(0, length));
+    this.buffer = null;
+  };
+
+  private lengthError(): Error | null {
+    const announced = this.request.headers["content-length"];
+    if (announced === undefined || Number(announced) === this.length) return null;
+    return malformedRequest("The body is shorter or longer than its Content-Length.");
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+
+const JSON_TYPE = "application/json";
+/** From the most exact one on. */
+const JSON_RANGES = [JSON_TYPE, "application/*", "*/*"];
+const MERGE_PATCH_TYPE = "application/merge-patch+json";
+/** Distinct headers are few, and short. Others are read each time, so that nobody fills this with long ones. */
+const MAXIMUM_REMEMBERED = 200;
+const LONGEST_REMEMBERED = 200;
+
+/** True when `Accept` allows JSON (REP-8): what names it most exactly decides (RFC 9110, 12.5.1). */
+export const acceptsJson = remembered(
+  (accept) => {
+    const ranges = preferences(accept);
+    // One that names nothing excludes nothing.
+    if (ranges.every(({ name }) => name === "")) return true;
+    if (ranges.some((range) => isJsonInUtf8(range) && range.weight > 0)) return true;
+    for (const name of JSON_RANGES) {
+      const weights = ranges.filter(
+        (range) => range.name === name && range.parameters.length === 0,
+      );
+      if (weights.length > 0) return weights.some(({ weight }) => weight > 0);
+    }
+    return false;
+  },
+  ["*/*", "application/json", "application/json, text/plain, */*"],
+);
+
+/** True when `Accept-Encoding` prefers gzip to the plain body (REP-6); `x-gzip` is the same (RFC 9110, 8.4.1.3). */
+export const acceptsGzip = remembered(
+  (header) => {
+    const codings = preferences(header);
+    const weightOf = (name: string): number | undefined =>
+      codings.find((coding) => coding.name === name)?.weight;
+    const other = weightOf("*") ?? 0;
+    const gzip = weightOf("gzip") ?? weightOf("x-gzip") ?? other;
+    return gzip > 0 && gzip >= (weightOf("identity") ?? other);
+  },
+  ["gzip", "gzip, deflate", "gzip, deflate, br", "gzip, deflate, br, zstd"],
+);
+
+/** Throws 415 unless the headers announce a body that the method takes: plain UTF-8 JSON (REP-8, OPS-5). */
+export function checkBodyType(
+  method: string,
+  contentType: string | undefined,
+  contentEncoding: string | undefined,
+): void {
+  const isPatch = method === "PATCH";
+  const isEncoded = contentEncoding !== undefined && contentEncoding.toLowerCase() !== "identity";
+  if (isEncoded) throw unsupportedEncoding();
+  if (contentType === undefined || !isJsonType(contentType, isPatch)) {
+    throw unsupportedMediaType(isPatch ? [JSON_TYPE, MERGE_PATCH_TYPE] : [JSON_TYPE]);
+  }
+}
+
+function isJsonInUtf8({ name, parameters }: Preference): boolean {
+  return name === JSON_TYPE && parameters.length === 1 && parameters[0] === "charset=utf-8";
+}
+
+function isJsonType(contentType: string, isPatch: boolean): boolean {
+  if (contentType === JSON_TYPE) return true;
+  const [type = "", ...parameters] = contentType.split(";");
+  const name = type.trim().toLowerCase();
+  if (name !== JSON_TYPE && !(isPatch && name === MERGE_PATCH_TYPE)) return false;
+  return parameters.every(isNoOtherCharset);
+}
+
+function isNoOtherCharset(parameter: string): boolean {
+  const [name = "", value = ""] = parameter.split("=");
+  if (name.trim().toLowerCase() !== "charset") return true;
+  const charset = value.trim().replaceAll('"', "").toLowerCase();
+  return charset === "utf-8" || charset === "utf8";
+}
+
+/** Remembers the verdicts on the headers seen; `allowed` are those that nearly everybody sends. */
+function remembered(
+  judge: (header: string) => boolean,
+  allowed: readonly string[],
+): (header: string | undefined, otherwise?: boolean) => boolean {
+  const verdicts = new Map<string, boolean>(allowed.map((header) => [header, true]));
+  return (header, otherwise = true) => {
+    if (header === undefined) return otherwise;
+    const known = verdicts.get(header);
+    if (known !== undefined) return known;
+    const verdict = judge(header);
+    if (header.length > LONGEST_REMEMBERED) return verdict;
+    if (verdicts.size >= MAXIMUM_REMEMBERED) verdicts.clear();
+    verdicts.set(header, verdict);
+    return verdict;
+  };
+}
+
+/** How long a client may take to read its answer before the connection is closed that it goes on sending on. */
+const LINGER_MILLISECONDS = 1000;
+/** A client that has sent a body that is somewhat too large goes on with its connection. */
+const LEAST_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Drops what still comes of a body when its request has been answered, so that the next request can follow. Where more than
+ * 8 MiB come, or more than a body may have where that is more (`mostBytes`), the connection is closed (LIM-1).
+ */
+export function unreadBodyBound(mostBytes: number): Answer {
+  // The same for all answers, each of which finishes once: one of its own would cost every request something.
+  function onFinish(this: ServerResponse): void {
+    if (!this.req.complete) drop(this.req, Math.max(mostBytes, LEAST_BYTES));
+  }
+  return ({ headers }, response) => {
+    if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined)
+      return;
+    // Before Node's own listener, which would drop all that comes and tell nobody.
+    response.prependListener("finish", onFinish);
+  };
+}
+
+function drop(request: IncomingMessage, mostBytes: number): void {
+  let bytes = 0;
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes <= mostBytes) return;
+    request.off("data", count).pause();
+    // Closed at once, with bytes unread, the connection would be reset and the answer lost (RFC 9112, 9.6).
+    setTimeout(() => request.socket.destroy(), LINGER_MILLISECONDS);
+  };
+  request.on("data", count);
+  // From here on Node takes it as read.
+  request.read(0);
+}
