@@ -1,15 +1,14 @@
 import type { FilterValue } from "../query/filters.js";
 import type { DialectName, SqlValue } from "./database.js";
 
-/** Where the SQL of lists differs between the databases; every other statement is one text for all of them. */
+/** The SQL of lists that differs between the databases. */
 export interface Dialect {
   readonly name: DialectName;
-  /** Asks whether an expression is one of several values, which are bound as one by `values`. */
+  /** Tests whether an expression is one of several values, which `values` binds as one. */
   oneOf(expression: string): string;
-  /** Asks whether an expression is one of those that a statement finds. */
   among(expression: string, select: string): string;
   values(values: readonly SqlValue[]): SqlValue;
-  /** Asks whether an array contains one value, or any of `several`; `members` binds them. */
+  /** Tests whether an array contains one value, or any of `several`; `members` binds them. */
   contains(array: string, several: boolean): string;
   members(values: readonly FilterValue[]): SqlValue;
 }
@@ -21,17 +20,17 @@ const sqlite: Dialect = {
   values: jsonArray,
   contains: (array, several) => {
     const test = several ? "IN (SELECT value FROM json_each(?))" : "= ?";
-    // A bare EXISTS becomes a join (SQLite 3.53), whose OFFSET counts a row once for each item found.
+    // SQLite 3.53 turns a bare EXISTS into a join, whose OFFSET counts a row once for each matching item.
     return `EXISTS (SELECT 1 FROM json_each(${array}) AS member WHERE member.value ${test}) IS TRUE`;
   },
   members: (values) => oneOrList(values.map(plainValue), jsonArray),
 };
 
-/** Its lists are arrays, which every index serves; the JSON of an array has an inverted index. */
+/** Binds lists as arrays, which every index supports; JSON arrays have an inverted index. */
 const postgres: Dialect = {
   name: "postgres",
   oneOf: (expression) => `${expression} = ANY (?)`,
-  // No index serves IN beside another condition that suffices.
+  // No index supports IN if another condition already suffices.
   among: (expression, select) => `${expression} = ANY (ARRAY(${select}))`,
   values: (values) => arrayText(values.map(String)),
   contains: (array, several) => `CAST(${array} AS jsonb) @> ${several ? "ANY (?)" : "?"}`,
@@ -42,10 +41,9 @@ const postgres: Dialect = {
     ),
 };
 
-/** The dialects, by the name that a database gives. */
 export const DIALECTS: Readonly<Record<DialectName, Dialect>> = { sqlite, postgres };
 
-/** A filter's value as a column holds it that needs no other form. */
+/** Converts a filter's value for a column without an encoding of its own. */
 export function plainValue(value: FilterValue): SqlValue {
   return typeof value === "boolean" ? Number(value) : value;
 }
@@ -58,7 +56,7 @@ function oneOrList<T extends SqlValue>(
   return second === undefined ? first : list(values);
 }
 
-/** One bound text for any number of values, so that the statement is the same for all of them. */
+/** Binds any number of values as one text, so that the statement stays the same. */
 function jsonArray(values: readonly SqlValue[]): string {
   const items = values.map((value) =>
     typeof value === "bigint" ? value.toString() : JSON.stringify(value),
@@ -66,7 +64,7 @@ function jsonArray(values: readonly SqlValue[]): string {
   return `[${items.join(",")}]`;
 }
 
-/** An array as PostgreSQL reads it; it takes the type of its items from the statement. */
+/** Returns an array literal of PostgreSQL, which takes the type of the items from the statement. */
 export function arrayText(items: readonly string[]): string {
   const quoted = items.map((item) => `"${item.replace(/["\\]/g, "\\$&")}"`);
   return `{${quoted.join(",")}}`;

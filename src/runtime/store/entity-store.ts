@@ -55,27 +55,25 @@ import { SearchEstimate, updateSearchSteps, searchSteps, type BoundSql } from ".
 export interface Stored<Entity> {
   readonly entity: Entity;
   readonly revision: number;
-  /** The texts in the columns of objects, as they were read. */
+  /** The raw texts of JSON columns. */
   readonly json?: JsonTexts;
 }
 
-/** What a write will make, and the write; nothing happens before the write is carried out. */
+/** A prepared write, and the entity that it results in. Nothing happens until the steps are carried out. */
 export interface Pending<Entity> extends Stored<Entity> {
   readonly steps: readonly WriteStep[];
 }
 
-/** Who writes: a request's context. */
 interface Author {
   readonly subject: Subject;
 }
 
-/** Makes of properties what can be kept. Throws `OwnCodeFault`. */
+/** Checks properties from custom code, and returns them as they will be stored. Throws `OwnCodeFault`. */
 type CustomCodeReader<Properties> = (
   properties: Properties,
   stored: Properties | null,
 ) => Properties;
 
-/** What a store needs of its service. */
 interface StoreOptions extends MissingMemberLog {
   readonly database: Database;
   readonly clock: Clock;
@@ -87,14 +85,14 @@ interface StoreOptions extends MissingMemberLog {
 }
 
 /**
- * The stored entities of one resource, without hooks and checks. It reads, and it prepares writes: the service's own
- * code gives them to `context.add`, so that they happen together with the change that it is looking at.
+ * The stored entities of one resource, without hooks and checks. Reads entities, and prepares writes. Custom code passes these to
+ * `context.add`, so that they are committed together with the current change.
  */
 export class EntityStore<Entity extends CommonFields & Properties, Properties> {
-  /** Who locks which entity, and who waits for that: changes do as well, once they have conflicted. */
+  /** Locks of entities. Changes also take them once they have conflicted. */
   readonly locks: KeyedLocks;
   private readonly largePages = new KeyedMutex();
-  /** Reads what own code writes (REP-9): set once, when the entity's own code is known. */
+  /** Checks entities that custom code writes (REP-9). Set once, when the custom code of the entity is known. */
   readCustom: CustomCodeReader<Properties> = (properties) => properties;
   private readonly timestamp = timestampWriter();
   private readonly lists: ListSql;
@@ -108,7 +106,6 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   constructor(
     readonly table: EntityTable<Entity, Properties>,
     private readonly options: StoreOptions,
-    /** The versions that announce changes (EVT-1). */
     readonly announced: readonly AnnouncedVersion<Entity>[] = NO_VERSIONS,
   ) {
     this.locks = new KeyedLocks(table.name);
@@ -121,23 +118,22 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     this.selectById = `${this.select} WHERE ${this.identifier} = ?`;
   }
 
-  /** Where the writes are carried out. */
   get database(): Database {
     return this.options.database;
   }
 
-  /** What a page holds at most, unless it is one of the default size (LIM-1). */
+  /** The limit of a page, except for pages of the default size (LIM-1). */
   get pageBytes(): number {
     return this.options.settings.limits.pageBytes;
   }
 
-  /** The entity with this identifier, or null; also where it does not pass the filters. */
+  /** Reads an entity. Null means that it does not exist, or does not pass the filters. */
   async find(id: string, filters: readonly Filter[] = []): Promise<Entity | null> {
     const stored = await this.findStored(id, filters);
     return stored === null ? null : stored.entity;
   }
 
-  /** Those of the entities that there are and that pass the filters, in any order. */
+  /** Reads the entities that exist and pass the filters, in any order. */
   async findAll(
     ids: readonly string[],
     filters: readonly Filter[] = [],
@@ -147,8 +143,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 
   /**
-   * The entity with its revision, or null; also where it does not pass the filters. `isAnswered`: throws `EmbeddedTooLarge` for one
-   * that shows too much of others.
+   * Reads an entity with its revision. Null means that it does not exist, or does not pass the filters. If `isAnswered`, throws
+   * `EmbeddedTooLarge` for an entity that embeds too much.
    */
   findStored(
     id: string,
@@ -156,13 +152,12 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     isAnswered = false,
   ): Promise<Stored<Entity> | null> {
     if (this.table.linked !== undefined) return this.findLinked(id, filters, isAnswered);
-    // Each promise more would cost every request something.
+    // One more promise here would slow down every request.
     return this.rowOf(id, filters).then((row) =>
       row === undefined ? null : this.storedOf(row, this.decode(row, NO_LINKED_ROWS)),
     );
   }
 
-  /** The same of an entity that is read with rows of other tables. */
   private async findLinked(
     id: string,
     filters: readonly Filter[],
@@ -177,7 +172,10 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return row === undefined || entity === undefined ? null : this.storedOf(row, entity);
   }
 
-  /** One page of the entities, with their exact number where it is counted (COL-2). Throws `ResultTooLarge`, and `RecipientGone`. */
+  /**
+   * Reads one page, with the exact number of entities if the query counts them (COL-2). Throws `ResultTooLarge` and
+   * `RecipientGone`.
+   */
   page(query: ListQuery, recipient?: Recipient): Promise<Page<Entity>> {
     return pageWithinBudget(query, this.options.settings.limits, this.largePages, (part, bounds) =>
       this.boundedPage(part, bounds, recipient),
@@ -211,7 +209,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     };
     let isFollowed = true;
     const look: ReadRows = async () => {
-      // A count would be of another moment: one row more tells whether others follow, unless it is too much.
+      // A count would see a later moment. Instead, one extra row shows whether others follow, unless it makes the page too large.
       const some = await nullIfTooLarge(read(pageSize + 1));
       isFollowed = some === null || some.length > pageSize;
       return some === null ? read(pageSize) : some.slice(0, pageSize);
@@ -234,7 +232,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return { results, itemCount, pageNumber: after ? null : pageNumber, pageSize, last };
   }
 
-  /** Reads what follows some keys. Throws as `page`, and 400 for keys that are no values of the order. */
+  /** Reads the rows after some keys. Throws as `page`, and 400 for keys that are not values of the order. */
   private async readAfter(
     statements: readonly BoundSql[],
     most: number,
@@ -256,17 +254,21 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return rows;
   }
 
-  /** A new entity, for `context.add` (ENT-1). Throws `OwnCodeFault` for one that breaks a rule (REP-9). */
+  /** Prepares a new entity for `context.add` (ENT-1). Throws `OwnCodeFault` if it breaks a rule (REP-9). */
   insertion(properties: Properties, author: Author): Pending<Entity> {
     return this.prepareInsertion(this.readCustom(properties, null), author);
   }
 
-  /** A change of an entity that was read, for `context.add`. As `prepareChange`; throws `OwnCodeFault` as well (REP-9). */
+  /**
+   * Prepares a change of an entity that was read, for `context.add`. Null means that nothing changes (ENT-4). Throws
+   * `OwnCodeFault` if the change breaks a rule (REP-9). Writing it throws `WriteConflict` if the entity has changed since it was
+   * read.
+   */
   change(stored: Stored<Entity>, next: Properties, author: Author): Pending<Entity> | null {
     return this.prepareChange(stored, this.readCustom(next, stored.entity), author);
   }
 
-  /** A new entity whose values have been read (ENT-1). */
+  /** Prepares a new entity from checked properties (ENT-1). */
   prepareInsertion(properties: Properties, { subject }: Author): Pending<Entity> {
     const { table, options } = this;
     const id = options.newIdentifier();
@@ -288,19 +290,23 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 
   /**
-   * What a statement of own code adds after it has changed texts that are searched (QRY-7): `properties` are those of the entity then.
+   * Returns the steps that update the searched texts (QRY-7), for a custom statement that changes them. `properties` are the
+   * values after that statement.
    */
   searchSteps(id: string, properties: Properties): readonly WriteStep[] {
     return updateSearchSteps(this.database.dialect, this.table.searches, id, [null, properties]);
   }
 
-  /** Says whether a change would change nothing (ENT-4). */
+  /** Whether a change has no effect (ENT-4). */
   isSame(stored: Properties, next: Properties): boolean {
     const { table } = this;
     return changedPlaces(table.encode(stored), table.encode(next)).length === 0;
   }
 
-  /** A change to values that have been read; null when it changes nothing (ENT-4). Written, it throws `WriteConflict`. */
+  /**
+   * Prepares a change to checked properties. Null means that nothing changes (ENT-4). Writing it throws `WriteConflict` if the
+   * entity has changed since it was read.
+   */
   prepareChange(stored: Stored<Entity>, next: Properties, author: Author): Pending<Entity> | null {
     const { table } = this;
     const { entity, revision } = stored;
@@ -321,7 +327,10 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return { entity: changed, revision: revision + 1, json, steps };
   }
 
-  /** An entity as it is, at a new revision: whoever has seen the former one writes nothing. Written, it throws `WriteConflict`. */
+  /**
+   * Prepares a new revision of an unchanged entity, so that writes that rely on the former one fail. Writing it throws
+   * `WriteConflict` if the entity has changed since it was read.
+   */
   lockOf(stored: Stored<Entity>): Pending<Entity> {
     const { entity, revision } = stored;
     const id = this.table.identify(entity);
@@ -329,7 +338,10 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return { ...stored, revision: revision + 1, steps };
   }
 
-  /** An entity as it is, with an event at a new revision, which puts that in order (EVT-1); null: no version has the event. */
+  /**
+   * Prepares an event of an unchanged entity, at a new revision that gives the event its place in the order (EVT-1). Null means
+   * that no version has the event.
+   */
   emission(stored: Stored<Entity>, eventOf: EventOf): Pending<Entity> | null {
     const { announced, options } = this;
     if (!announced.some((version) => eventOf(version) !== undefined)) return null;
@@ -340,8 +352,9 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 
   /**
-   * The end of an entity that was read, and of what belongs to it (CHD-4). Written, it throws `WriteConflict`, and
-   * `ReferenceViolation` where children are left to which the author has no right (AUT-2; left out: to all).
+   * Prepares the deletion of an entity that was read, and of its children (CHD-4). Writing it throws `WriteConflict`, and
+   * `ReferenceViolation` if children remain that the author may not delete (AUT-2). By default, the author may delete all
+   * children.
    */
   deletion(
     { entity, revision }: Stored<Entity>,
@@ -356,13 +369,13 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const cascades = cascadeSteps(table.cascades, id, [author, rights]);
     const own = this.writes.delete({ id, revision });
     const time = stamps.lastModifiedDate;
-    // As many as what follows deletes or changes, which is looked at before it is written.
+    // Not open-ended: the steps after these change as many rows, and their number is checked before the write.
     const others = (table.announcements ?? []).map((sql) => ({ sql, values: [time, id] }));
     const events = this.events("deleted", entity, revision + 1, time);
     return { steps: [...others, ...setNull, ...cascades, own, ...events], stamps };
   }
 
-  /** Why an entity cannot be deleted; null if it can be (CHD-4). */
+  /** Returns why an entity cannot be deleted, or null if it can be (CHD-4). */
   async blockerOf(id: string): Promise<string | null> {
     for (const { reason, find } of this.table.blockers ?? []) {
       const row = await this.options.database.get(find, [id]);
@@ -371,7 +384,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return null;
   }
 
-  /** Says whether an entity has children to which the author has no right (AUT-2). */
+  /** Whether an entity has children that the author may not delete (AUT-2). */
   async hasOthersChildren(id: string, author: Author, rights: ChildRights): Promise<boolean> {
     for (const cascade of this.table.cascades ?? []) {
       if (typeof cascade === "string") continue;
@@ -387,14 +400,17 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return false;
   }
 
-  /** An entity as a version that announces it shows it now; null: it is gone. Throws where the version cannot show it. */
+  /**
+   * Returns the current JSON of an entity in the version with this topic. Null means that the entity or the version no longer
+   * exists. Throws if the version cannot show the entity.
+   */
   async announcedView(topic: string, id: string): Promise<string | null> {
     const entity = await this.find(id);
     const version = this.announced.find((one) => one.topic === topic);
     return entity === null || version === undefined ? null : version.show(entity);
   }
 
-  /** The events of a change, after which the entity has this revision. */
+  /** `revision` is the one after the change. */
   private events(
     kind: EventKind,
     entity: Entity,
@@ -431,7 +447,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 
   private storedOf(row: SqlRow, entity: Entity): Stored<Entity> {
     const revision = numberOf(row["row_revision"]);
-    // The row holds their texts by name: to pick them out would cost every read something.
+    // The row contains these texts by column name; copying them would slow down every read.
     return this.table.json === undefined ? { entity, revision } : { entity, revision, json: row };
   }
 
@@ -449,7 +465,6 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return database.all(sql, [dialect.values(ids)]);
   }
 
-  /** One statement, whose conditions are those of a list. */
   private rowOf(id: string, filters: readonly Filter[]): Promise<SqlRow | undefined> {
     if (filters.length === 0) return this.options.database.get(this.selectById, [id]);
     const shape = { filters, sort: [] };
@@ -457,7 +472,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return this.options.database.get(one, [...this.lists.values(shape, "one"), id]);
   }
 
-  /** The clock may have been set back; the date of the last change never goes back. */
+  /** Keeps the date of the last change from going back when the clock is set back. */
   private modifiedNow(previous: Entity, { subject }: Author): CommonFields {
     const { createdDate, createdSubject, lastModifiedDate } = previous;
     const now = this.timestamp(this.options.clock());
@@ -473,7 +488,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 const NO_VERSIONS: readonly never[] = [];
 const NO_STEPS: readonly WriteStep[] = [];
 
-/** What rows become as text, about. */
+/** Returns the approximate size of the rows as JSON. */
 function textBytes(rows: readonly SqlRow[]): number {
   return rows.reduce((sum, row) => sum + JSON.stringify(row).length, 0);
 }

@@ -6,34 +6,32 @@ import type { JsonReaders, JsonTable } from "./json-columns.js";
 import type { LinkedReference, LinkedRows } from "./linked-rows.js";
 import type { SearchedTexts, SearchTable } from "./search-sql.js";
 
-/** How a property that can be filtered or sorted by stands in the table. */
+/** The SQL of a property that can be filtered or sorted by. */
 export interface Column {
-  /** SQL: a quoted column, or a path into the JSON of one, which each database has its own way to write. */
+  /** SQL: a quoted column, or a path into a JSON column, which each database writes differently. */
   readonly expression: string | Readonly<Record<DialectName, string>>;
-  /** True for a column that is never null: a sort by it can then be read from its index in either direction. */
+  /** True for a column that is never null: its index can serve a sort in either direction. */
   readonly required?: boolean;
   /** True for an array: a filter asks whether it contains the value. */
   readonly contains?: boolean;
-  /** The condition by which a list finds many of them at once: binds the filter's value; left out: the expression is it. */
+  /** The condition in lists, which finds many entities at once; binds the filter's value. Defaults to a test of `expression`. */
   readonly listed?: Readonly<Record<DialectName, string>>;
-  /** The list in whose items it stands, and the table of those (QRY-10); the expression is a column of that. */
+  /** For a property of list items: the list, and the table of its items, which has the column (QRY-10). */
   readonly items?: { readonly list: string; readonly table: string };
-  /** True for what is embedded of another entity: it stands in a table that is joined (REP-4). */
+  /** True for a value embedded from another entity, whose table has to be joined (REP-4). */
   readonly joined?: boolean;
-  /** Turns a filter's value into what the column holds; left out, the value is bound as it is. */
+  /** Turns a filter's value into its stored form. Defaults to `plainValue`. */
   readonly bind?: (value: string | number | boolean) => SqlValue;
-  /** How a value is read that the service's own code looks for; left out: it looks for none. */
+  /** Reads a value to filter by. If absent, the table offers no filter for the property. */
   readonly filter?: ParameterFilter;
 }
 
-/** How the service's own code looks for the common fields that a resource opens (QRY-1). */
 type CommonFilters = Readonly<Record<string, ParameterFilter>>;
 
-/** The part of a table that a list needs. */
 export interface ListedTable {
   readonly name: string;
   readonly idProperty: string;
-  /** What follows the table's name to reach the entities of which something is embedded (REP-4). */
+  /** SQL after the table's name that joins the tables of embedded values (REP-4). */
   readonly joins?: string;
   readonly columns: Readonly<Record<string, Column>>;
   readonly commonFilters?: CommonFilters;
@@ -41,37 +39,37 @@ export interface ListedTable {
   readonly searches?: readonly SearchTable[];
 }
 
-/** The table of what an entity belongs to, where a filter asks something of that (AUT-2). */
+/** The table of an entity's parent, for filters with conditions on the parent (AUT-2). */
 interface ParentTable {
-  /** SQL: the column that leads there, with its table. */
+  /** SQL: the column that refers to the parent, with its table. */
   readonly reference: string;
   readonly table: ListedTable;
 }
 
-/** The table beside an entity's own in which each reference in a list or an object has a row, so that each points to something that exists. */
+/** A table with a row for each reference in a list or an object, so that the database checks that its target exists. */
 export interface LinkTable<Properties> {
-  /** Its name. */
   readonly table: string;
   readonly idsOf: (properties: Properties) => readonly string[];
 }
 
-/** What keeps an entity from being deleted (CHD-4). */
 interface Blocker {
   /** `tickets refer to it` */
   readonly reason: string;
-  /** Binds the identifier of the entity; finds a row if the deletion is blocked. */
+  /** Finds a row if the deletion is blocked. Binds the identifier of the entity. */
   readonly find: string;
 }
 
-/** How children are deleted with their parent that not everybody may delete who may delete that (AUT-2). */
+/**
+ * The deletion of children with their parent, where a caller who may delete the parent may lack the right to delete them (AUT-2).
+ */
 export interface GuardedCascade {
   /** The plural of their resource. */
   readonly children: string;
-  /** How their rules call what is deleted, before `owner` and `custom`; left out: `parent:`, since that is their parent. */
+  /** The prefix by which their access rules refer to the deleted entity, before `owner` and `custom`. Defaults to `parent:`. */
   readonly above?: `parent:${string}`;
-  /** Finds one; binds the identifier of the parent. */
+  /** Finds a child. Binds the identifier of the parent. */
   readonly find: string;
-  /** Finds one of somebody else's; binds the identifier of the parent and the caller's subject. */
+  /** Finds a child that another subject created. Binds the identifier of the parent and the caller's subject. */
   readonly findOthers: string;
   /** Binds the identifier of the parent. */
   readonly delete: string;
@@ -79,59 +77,66 @@ export interface GuardedCascade {
   readonly deleteOwn: string;
 }
 
-/** One stored entity: its SQL, and the way between rows and values. */
 export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly name: string;
   readonly entityType: string;
   readonly idProperty: string;
-  /** The columns that hold what `encode` makes, in its order. */
+  /** The columns of the values of `encode`, in its order. */
   readonly written: readonly string[];
-  /** Those of them that are read as text: a driver would round an integer of 64 bits. */
+  /** Columns of `written` that are read as text, since a driver would round an integer of 64 bits. */
   readonly asText?: readonly string[];
   readonly joins?: string;
-  /** SQL: the columns that are read of the entities that are joined. */
+  /** SQL: the selected columns of joined tables. */
   readonly joined?: readonly string[];
   readonly blockers?: readonly Blocker[];
-  /** What lets go of an entity that is deleted (`onDelete: setNull`): binds `lastModifiedValues`, the identifier. */
+  /**
+   * Statements that clear references to a deleted entity (`onDelete: setNull`). They bind `lastModifiedValues` and the
+   * identifier.
+   */
   readonly setNull?: readonly string[];
-  /** What deletes the children of an entity, after those that go together have let go of each other: binds its identifier (CHD-4). */
+  /**
+   * Statements that delete the children (CHD-4), preceded by statements that clear the references between them. They bind the
+   * identifier of the deleted entity.
+   */
   readonly cascades?: readonly (string | GuardedCascade)[];
-  /** What announces the changes of others that a deletion makes (EVT-1): binds its time, and the identifier. */
+  /**
+   * Statements that insert the events of other entities that a deletion changes or deletes (EVT-1). They bind its time and the
+   * identifier.
+   */
   readonly announcements?: readonly string[];
   readonly links?: readonly LinkTable<Properties>[];
-  /** What is searched in texts (QRY-7). */
   readonly searches?: readonly SearchedTexts<Properties>[];
-  /** What is shown of others beside what the joins read. */
+  /** References whose embedded values no join can read. */
   readonly linked?: readonly LinkedReference[];
-  /** Every path that can be filtered or sorted by. */
   readonly columns: Readonly<Record<string, Column>>;
-  /** What else has an expression or a form of its own, for `context.sql`; without an expression: a column of that name. */
+  /**
+   * Further properties with an expression or a stored form of their own, for `context.sql`. `expression` defaults to the column
+   * of that name.
+   */
   readonly leaves?: Readonly<Record<string, Partial<Column>>>;
   readonly commonFilters?: CommonFilters;
-  /** What it belongs to, where access asks the service's own code about that (AUT-2). */
+  /** Present if access rules ask custom code about the parent (AUT-2). */
   readonly parent?: ParentTable;
   readonly encode: (properties: Properties) => readonly SqlValue[];
-  /** What the columns of objects hold; left out: there are none. */
   readonly json?: JsonTable;
   readonly decode: (row: SqlRow, linked: LinkedRows, json: JsonReaders) => Entity;
   readonly identify: (entity: Entity) => string;
   readonly assemble: (id: string, properties: Properties, common: CommonFields) => Entity;
 }
 
-/** What a file of an entity says of its table: the rest follows. */
+/** The part of a table that a generated file describes; `tableOf` derives the rest. */
 type TableDescription<Entity extends CommonFields, Properties> = Omit<
   EntityTable<Entity, Properties>,
   "written" | "columns" | "encode" | "identify" | "assemble"
 > & {
-  /** Without an expression: a column of that name. */
+  /** `expression` defaults to the column of that name. */
   readonly columns: Readonly<Record<string, Omit<Column, "expression"> & Partial<Column>>>;
-  /** By column, in the order of the table: what it holds of an entity. */
+  /** Encoders by column, in the order of the table. */
   readonly written: { readonly [Name in keyof Properties]-?: (all: Properties) => SqlValue };
-  /** Embeds the current values of an entity where it refers to itself; left out: it shows nothing of itself. */
+  /** Updates the embedded values of references from the entity to itself. If absent, it embeds none of its own values. */
   readonly mirrored?: (entity: Entity) => Entity;
 };
 
-/** The table of an entity. */
 export function tableOf<Entity extends CommonFields & Properties, Properties extends object>(
   description: TableDescription<Entity, Properties>,
 ): EntityTable<Entity, Properties> {
@@ -139,12 +144,12 @@ export function tableOf<Entity extends CommonFields & Properties, Properties ext
   const columns = Object.keys(written) as (keyof Properties & string)[];
   const values = columns.map((column) => written[column]);
   const names = [idProperty, ...columns, ...COMMON_FIELDS];
-  // A copy of an object that has every property: one that grows by computed names costs each write 0.5 us more.
+  // Copying an object that has all properties is faster: adding computed names to an empty one costs each write 0.5 us more.
   const blank = objectOfNulls(names);
   return {
     ...description,
     written: columns,
-    // With its table: ORDER BY takes a bare name for what is selected under it, the text of a decimal.
+    // Qualified, since ORDER BY takes a bare name for the selected alias, which is text for a decimal.
     columns: Object.fromEntries(
       Object.entries(description.columns).map(([path, column]) => [
         path,
@@ -158,30 +163,29 @@ export function tableOf<Entity extends CommonFields & Properties, Properties ext
       entity[idProperty] = id;
       for (const name of columns) entity[name] = properties[name];
       for (const name of COMMON_FIELDS) entity[name] = common[name];
-      // An entity is its identifier, its properties and the common fields.
+      // An entity consists of its identifier, its properties and the common fields.
       const whole = entity as Entity;
       return mirrored === undefined ? whole : mirrored(whole);
     },
   };
 }
 
-/** Which children of one parent may be deleted with it: all, those of the one who deletes it, or none. */
+/** The children of one parent that may be deleted with it: all, those that the caller created, or none. */
 export type ChildRight = "all" | "own" | "none";
 
-/** Which children of an entity its deletion may take along, by the plural of their resource. */
+/** Rights by the plural of the children's resource. If one is absent, all of its children may be deleted. */
 export type ChildRights = ReadonlyMap<string, ChildRight>;
 
-/** To all of them. */
 export const ALL_RIGHTS: ChildRights = new Map();
 
-/** The columns of every table that say who created an entity, and who changed it last (ENT-1, ENT-2). */
+/** The columns of every table for the creation and the last change (ENT-1, ENT-2). */
 export const CREATED = ["created_date", "created_subject_id", "created_user_principal_name"];
 export const LAST_MODIFIED = CREATED.map((column) => column.replace("created", "last_modified"));
 
-/** The column of every table that says how often a row was written. */
+/** The column of every table that counts the writes of a row. */
 export const REVISION = "row_revision";
 
-/** SQL: reads every column of a table, and what is embedded of others, without a condition. */
+/** Returns SQL that reads all columns of a table and the joined columns, without a condition. */
 export function selectSql<Entity extends CommonFields, Properties>(
   table: EntityTable<Entity, Properties>,
 ): string {

@@ -27,53 +27,54 @@ import {
   type SearchTable,
 } from "./search-sql.js";
 
-/** What a condition is for: a list finds many at once; one that is walked through in its order, and a look-up, have one at a time. */
+/**
+ * The use of a condition: `list` finds many entities at once; `walk`, in the order of the sort, and `one` test one entity at a
+ * time.
+ */
 type Search = "list" | "walk" | "one";
 
-/** The two statements of one shape of list; only the values differ between requests. */
+/** The statements of one shape of list; only the bound values differ between requests. */
 export interface ListStatements {
-  /** Binds the values of the order, those of the filters, the limit, the offset. */
+  /** Binds the values of the order and of the filters, the limit, the offset. */
   readonly page: string;
-  /** SQLite: what may find the page sooner. Null unless there are filters and one key of the sort. */
+  /** SQLite: statements that may find the page faster. Null unless there are filters and exactly one sort key. */
   readonly sorted: SortedStatements | null;
-  /** Finds the page in the order of the sort: sooner where many have what is searched for. Null without a search. */
+  /** Finds the page in the order of the sort, which is faster if many entities match the search. Null without a search. */
   readonly walked: Pick<ListStatements, "page" | "sorted"> | null;
   /** Binds the values of the filters; one row, column `count`. */
   readonly count: string;
-  /** SQLite: the same of at most so many rows, a limit and an offset of 0. Null without filters. */
+  /** SQLite: the same count up to a limit; also binds the limit and an offset of 0. Null without filters. */
   readonly few: string | null;
   /** Binds the values of the filters, and an identifier. */
   readonly one: string;
-  /** Binds the values of the filters, and several identifiers. */
+  /** Binds the values of the filters, and a list of identifiers. */
   readonly some: string;
 }
 
-/** A search of a query (QRY-7, QRY-8). */
+/** A search of a query (QRY-7, QRY-8), or its conditions on the items of a list (QRY-10). */
 interface ListedSearch {
   readonly tables: readonly string[];
-  /** SQLite: counts what its index finds; binds `values`, a limit, an offset. */
+  /** SQLite: counts the matches in its index; binds `values`, a limit, an offset. */
   readonly few: string;
   readonly values: readonly SqlValue[];
   readonly words: SearchedWords;
 }
 
-/** Conditions of which all hold for one item of a list, whose table is named (QRY-10). */
+/** Conditions that must hold for the same item of a list; `items` is the table of the items (QRY-10). */
 interface ItemFilter {
   readonly items: string;
   readonly all: readonly ValueFilter[];
 }
 
-/** A condition as a statement has it: what is asked of items stands together. */
 type Condition = Filter | ItemFilter;
 
-/** The part of a query that its statements are made of. */
 type ListShape = Pick<ListQuery, "filters" | "sort">;
 
 const MAXIMUM_SHAPES = 500;
 
 const OPERATORS = { atLeast: ">=", atMost: "<=", moreThan: ">", lessThan: "<" } as const;
 
-/** What every entity can be sorted by (QRY-4), and who wrote it (AUT-2, QRY-1). */
+/** The common fields: dates to sort by (QRY-4), and subjects for access rules and filters (AUT-2, QRY-1). */
 function commonColumns(table: string): Readonly<Record<string, Column>> {
   return {
     createdDate: { expression: `"${table}".created_date`, required: true },
@@ -87,20 +88,18 @@ function commonColumns(table: string): Readonly<Record<string, Column>> {
   };
 }
 
-/** Composes the SQL of a table's lists from its closed map of columns; values are always bound. */
+/** Composes the SQL of lists from the closed map of a table's columns; values are always bound. */
 export class ListSql {
   private readonly shapes = new Map<string, ListStatements>();
   private readonly columns: Readonly<Record<string, Column>>;
 
   private readonly dialect: Dialect;
   private readonly hasItems: boolean;
-  /** Those of the parent's table, made when a filter first asks something of it. */
   private parentLists: ListSql | null = null;
 
   constructor(
     private readonly table: ListedTable,
     dialect: DialectName,
-    /** Reads every column, without a condition. */
     private readonly select: string,
   ) {
     this.dialect = DIALECTS[dialect];
@@ -110,7 +109,7 @@ export class ListSql {
     this.hasItems = Object.values(table.columns).some(({ items }) => items !== undefined);
   }
 
-  /** The statements of a query's shape: which filters and sorts, not which values. */
+  /** Returns the statements for the shape of a query: its filters and sorts, but not their values. */
   statements(query: ListShape): ListStatements {
     const shape = shapeOf(query);
     const known = this.shapes.get(shape);
@@ -121,12 +120,11 @@ export class ListSql {
     return composed;
   }
 
-  /** What the query's filters bind, in the order of the statements. */
+  /** Returns the values of a query's filters, in the order of the statements. */
   values(query: ListShape, search: Search = "list"): SqlValue[] {
     return this.together(query.filters).flatMap((filter) => this.boundValues(filter, search));
   }
 
-  /** What a query searches for, beside its other filters. */
   searches(query: ListShape): readonly ListedSearch[] {
     const { name } = this.dialect;
     const few = (rows: string): string =>
@@ -152,19 +150,22 @@ export class ListSql {
     });
   }
 
-  /** What a page binds before its filters. */
+  /** Returns the values that a page binds before those of its filters. */
   orderValues(query: ListShape): readonly SqlValue[] {
     return this.foremost(query)?.values ?? [];
   }
 
-  /** PostgreSQL compares a second array, or a filtered row, with one value after the other. */
+  /**
+   * Returns the use of conditions in a normal page. With several filters, PostgreSQL would compare each row with an array value
+   * by value.
+   */
   usual({ filters }: ListShape): Search {
     return this.dialect.name === "sqlite" || this.together(filters).length === 1 ? "list" : "walk";
   }
 
   /**
-   * The statements, one after the other, of what follows some keys (QRY-9); each binds a limit and an offset as well. Null: they are no
-   * keys of this list.
+   * Returns the statements for the rows after some keys, to be run one after another (QRY-9). Each also binds a limit and an
+   * offset. Null means that the keys do not fit this list.
    */
   following(query: ListShape, after: PageKeys, search: Search): readonly BoundSql[] | null {
     const { name } = this.dialect;
@@ -180,7 +181,6 @@ export class ListSql {
     }));
   }
 
-  /** Where a row stands that was read for a page. */
   keysOf(query: ListShape, row: SqlRow): PageKeys {
     return keysOf(row, this.keys(query).length, this.table.idProperty);
   }
@@ -195,7 +195,7 @@ export class ListSql {
     }));
   }
 
-  /** QRY-4: nulls last either way, ties end on the identifier. */
+  /** Sorts nulls last in both directions, and ties by the identifier (QRY-4). */
   private orderBy(keys: readonly OrderKey[]): string {
     const expressions = keys.map(
       ({ expression: { sql, values }, descending, nullable }, index) =>
@@ -204,14 +204,13 @@ export class ListSql {
     return [...expressions, this.identifier].join(", ");
   }
 
-  /** Reads where a row stands in the order as well. */
   private selectWith(keys: readonly OrderKey[]): string {
     const from = ` FROM "${this.table.name}"`;
-    // A path in JSON may be a pattern of `replace`.
+    // A function, because a JSON path may contain a replacement pattern.
     return this.select.replace(from, () => keyColumns(keys, this.dialect.name).sql + from);
   }
 
-  /** Conditions of items of one list, which stand side by side, are conditions of one item. */
+  /** Combines adjacent conditions on items of one list, so that they have to hold for the same item. */
   private together(filters: readonly Filter[]): readonly Condition[] {
     if (!this.hasItems) return filters;
     const lists = new Map<string, ValueFilter[]>();
@@ -278,7 +277,7 @@ export class ListSql {
     };
   }
 
-  /** The index counts what it finds, where nothing else is asked. */
+  /** Returns SQL that counts by the index alone, or null if there are other conditions. */
   private onlySearch({ filters }: ListShape): string | null {
     const [only, ...others] = this.together(filters);
     if (only === undefined || others.length > 0) return null;
@@ -299,7 +298,7 @@ export class ListSql {
     return { page: `${select}${where} ORDER BY ${order} LIMIT ? OFFSET ?`, sorted };
   }
 
-  /** Puts the filters behind a plus, so that SQLite does not search for all rows that pass them. */
+  /** Puts a plus before the filters, so that SQLite does not search an index for all rows that pass them. */
   private sorted(
     query: ListShape,
     few: string | null,
@@ -319,7 +318,7 @@ export class ListSql {
     };
   }
 
-  /** The rows before the value at an offset, and the first ones with that value: none of them is null. */
+  /** Selects the rows before the value at an offset, and the first rows with that value; none of them is null. */
   private firstRows({ path, descending }: SortKey): string {
     const { name, idProperty } = this.table;
     const key = this.expression(path);
@@ -346,7 +345,6 @@ export class ListSql {
     return (search !== "one" ? listed?.[this.dialect.name] : undefined) ?? this.plain(filter);
   }
 
-  /** Reads something of the items for which all conditions hold. */
   private items(read: string, { items, all }: ItemFilter): BoundSql {
     const conditions = all.map((filter) => this.condition(filter, "list")).join(" AND ");
     const values = all.flatMap((filter) => this.boundValues(filter, "list"));
@@ -360,7 +358,7 @@ export class ListSql {
     return `EXISTS (${one}) IS TRUE`;
   }
 
-  /** The condition of a search; null: it is none. */
+  /** Returns the condition of a search, or null for another filter. */
   private searched(filter: ValueFilter, search: Search): BoundSql | null {
     const asked = this.search(filter);
     if (asked === null) return null;
@@ -372,7 +370,6 @@ export class ListSql {
     return this.among(owner, foundByIndex(name, table, words), search);
   }
 
-  /** The condition of a search in several properties. */
   private found(filter: SearchFilter, search: Search): BoundSql {
     const { tables, words } = this.spread(filter);
     const { name } = this.dialect;
@@ -383,24 +380,27 @@ export class ListSql {
     return joinedSql([found, ...each(words.filter(isShortWord))], " AND ");
   }
 
-  /** Whether a condition is asked of one entity after the other. */
+  /** Whether a condition tests one entity at a time. */
   private isEach(search: Search): boolean {
     return search === "one" || (search === "walk" && this.dialect.name === "sqlite");
   }
 
-  /** The planner of PostgreSQL chooses between the index and the order of the sort where many are found. */
+  /** If many entities match, `IN` lets the planner of PostgreSQL choose between the index and the order of the sort. */
   private among(owner: string, { sql, values }: BoundSql, search: Search): BoundSql {
     const found = search === "walk" ? `${owner} IN (${sql})` : this.dialect.among(owner, sql);
     return { sql: found, values };
   }
 
-  /** Where no sort is asked, those come first that have a word in the foremost property (QRY-8); null: it is another order. */
+  /**
+   * Ranks entities if no sort is requested: a word in a more important property comes first (QRY-8). Null means that another
+   * order applies.
+   */
   private foremost({ filters, sort }: ListShape): BoundSql | null {
     const filter = filters.find((one) => "paths" in one);
     if (filter === undefined || sort.length > 0) return null;
     const { tables, words: all } = this.spread(filter);
     const words = all.filter((word) => !isShortWord(word)).map((word) => [word]);
-    // The last property needs no test: it is what remains.
+    // The last property needs no test: all other matches are there.
     const ranks = tables.slice(0, -1).map((table, rank): BoundSql => {
       const { sql, values } = foundByIndex(this.dialect.name, table, words);
       return { sql: `WHEN ${table.reference ?? this.identifier} IN (${sql}) THEN ${rank}`, values };
@@ -442,7 +442,7 @@ export class ListSql {
     return `(${groups.join(" OR ") || NEVER})`;
   }
 
-  /** A list looks for all parents at once, a single look-up at its own one. */
+  /** A list finds all parents at once; a look-up tests only its own parent. */
   private ofParent(filters: readonly Filter[], search: Search): string {
     return this.parent.asParent(filters, this.table.parent?.reference ?? "", search);
   }
@@ -471,13 +471,13 @@ export class ListSql {
   private plain(filter: ValueFilter): string {
     const { comparison = "anyOf", path } = filter;
     if (comparison === "anyOf") return this.anyOf(filter);
-    // Null is not one of the values either: `NOT` alone would leave it unknown.
+    // A plain `NOT` would lose nulls, whose comparison is unknown.
     if (comparison === "noneOf") return `(${this.anyOf(filter)}) IS NOT TRUE`;
-    // What is searched has its own condition.
+    // Searches have a condition of their own, so that only operators are left.
     return `${this.expression(path)} ${OPERATORS[comparison as keyof typeof OPERATORS]} ?`;
   }
 
-  /** QRY-3: any of the values, or null (for an array `[]`) where an empty value was given. */
+  /** Matches any of the values, and null (`[]` for an array) if an empty value was given (QRY-3). */
   private anyOf({ path, values, orNull }: ValueFilter): string {
     const { contains = false } = this.column(path);
     const expression = this.expression(path);
@@ -506,11 +506,11 @@ export class ListSql {
 }
 
 const WHERE = " WHERE ";
-/** What no conditions come to, where all or any of them must hold. */
+/** The conditions of an empty list: `ALWAYS` if all must hold, `NEVER` if any must. */
 const ALWAYS = "1 = 1";
 const NEVER = "1 = 0";
 
-/** What a column is sorted by: stored values stand where those stand that are shown instead (VER-2). */
+/** Sorts by the values that the version shows instead of stored ones (VER-2). */
 function shownExpression(expression: string, instead: Substitutes | undefined): string {
   if (instead === undefined) return expression;
   const cases = Object.entries(instead).map(
@@ -519,7 +519,7 @@ function shownExpression(expression: string, instead: Substitutes | undefined): 
   return `CASE ${expression} ${cases.join(" ")} ELSE ${expression} END`;
 }
 
-/** A value of an enum, which the schema names and no request. */
+/** Quotes a value of an enum, which comes from the schema and never from a request. */
 function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

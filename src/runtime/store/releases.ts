@@ -15,12 +15,11 @@ import {
 import type { Migration } from "./migrations/migration.js";
 
 const HEARTBEAT_MILLISECONDS = 2000;
-/** A migration waits for longer than this after the last heartbeat: see `LAPSED_MILLISECONDS`. */
+/** Migrations wait longer than this after the last heartbeat: see `LAPSED_MILLISECONDS`. */
 const LEASE_MILLISECONDS = 6000;
-/** A storage that takes longer lets the lease run out. */
+/** If the storage takes longer to record the end, the lease expires by itself. */
 const END_MILLISECONDS = 1000;
 
-/** A newer release has migrated the database, and this one would misread it. */
 export class ReleaseRetired extends StorageUnavailable {
   constructor() {
     super(
@@ -30,25 +29,23 @@ export class ReleaseRetired extends StorageUnavailable {
   }
 }
 
-/** What a lease needs of its database. */
 interface LeaseDatabase {
   readonly dialect: DialectName;
   /** Writes at once, or throws. */
   write(steps: readonly WriteStep[]): Promise<void>;
-  /** Reads without a look at the lease. */
+  /** Reads without a check of the lease. */
   get(sql: string): SqlRow | undefined | Promise<SqlRow | undefined>;
 }
 
 /**
- * Keeps a process from reading or writing what a newer release has migrated. The process records a heartbeat, and a
- * migration that it could not live with waits until it stops, or until its heartbeat is old. Within the lease that a
- * heartbeat gives, reads are right without a look at the database; after it each read looks. Writes look always, in their
- * transaction.
+ * Keeps a process from reading or writing data that a newer release has migrated. The process records heartbeats. An incompatible
+ * migration waits until the process stops, or until its last heartbeat is old. During the lease after a heartbeat, reads are
+ * right without a check of the database; after the lease, every read checks. Writes always check, in their transaction.
  */
 export class ReleaseLease {
-  /** Where it reports that this release can no longer serve. */
+  /** The log for `ReleaseRetired`. */
   log: StorageLog | null = null;
-  /** The last migration that retired older releases; null before the process serves. */
+  /** The number of the last migration that retired older releases; null before the process serves. */
   generation: number | null = null;
   private readonly id = randomUUID();
   private release = "";
@@ -58,52 +55,52 @@ export class ReleaseLease {
 
   constructor(private readonly database: LeaseDatabase) {}
 
-  /** Records that this process serves; the caller compares the migrations after it. */
+  /** Records that this process serves. The caller compares the migrations afterwards. */
   async begin(release: string): Promise<void> {
     this.release = release;
-    // A storage that takes no writes now is reported where it is met: until then each read looks.
+    // Requests report a storage that takes no writes now. Until a heartbeat succeeds, every read checks.
     this.until = 0;
     await this.record(forgetStep(this.database.dialect)).catch((error: unknown) => {
       if (!(error instanceof StorageUnavailable)) throw error;
     });
     const fence = await this.database.get(LATEST_FENCE);
     this.generation = Number(fence?.["generation"] ?? 0);
-    // Where the storage is at fault, requests and /readyz report it.
+    // Requests and /readyz report faults of the storage.
     const beat = (): void => void this.record().catch(() => undefined);
     this.timer = setInterval(beat, HEARTBEAT_MILLISECONDS).unref();
   }
 
-  /** False where what was read may be wrong: then `look` decides. */
+  /** False if rows may have been misread: `checkDatabase` then decides. */
   get holds(): boolean {
     return performance.now() < this.until;
   }
 
-  /** Throws `ReleaseRetired` once that is known. */
+  /** Throws `ReleaseRetired` if that is already known; makes no query. */
   check(): void {
     if (this.retired !== null) throw this.retired;
   }
 
-  /** Looks whether a newer release has migrated the database, and throws `ReleaseRetired` where it has. */
+  /** Throws `ReleaseRetired` if a newer release has migrated the database. */
   async checkDatabase(): Promise<void> {
     this.check();
     if (this.generation === null) return;
     this.judge(await this.database.get(LATEST_FENCE));
   }
 
-  /** Judges the latest migration that retired older releases. Throws `ReleaseRetired`. */
+  /** `fence` is the last migration that retired older releases. Throws `ReleaseRetired` if it is later than `generation`. */
   judge(fence: SqlRow | undefined): void {
     if (this.generation === null || Number(fence?.["generation"] ?? 0) <= this.generation) return;
     throw this.retire();
   }
 
-  /** Takes back a transaction that another connection carries out, as `judge` would. */
+  /** Returns steps that fail as `judge` does, for a transaction on another connection. */
   guard(): readonly WriteStep[] {
     if (this.generation === null) return [];
     const otherwise = (): ReleaseRetired => this.retire();
     return [{ sql: GUARD, values: [this.generation], changes: 1, otherwise }];
   }
 
-  /** This release serves no more. */
+  /** Marks this release as retired, and logs that once. */
   retire(): ReleaseRetired {
     if (this.retired !== null) return this.retired;
     clearInterval(this.timer);
@@ -113,7 +110,7 @@ export class ReleaseLease {
     return this.retired;
   }
 
-  /** The process serves no more: no migration has to wait for it. */
+  /** Deletes the heartbeat, so that no migration has to wait for this process. */
   async end(): Promise<void> {
     clearInterval(this.timer);
     if (this.timer === undefined || this.retired !== null) return;
@@ -130,7 +127,6 @@ export class ReleaseLease {
   }
 }
 
-/** The processes that serve, and the migrations after which releases without them can serve no more. */
 export const RELEASE_TABLES = [
   `CREATE TABLE IF NOT EXISTS "schema_releases" (
   "id" TEXT PRIMARY KEY NOT NULL,
@@ -145,9 +141,9 @@ export const RELEASE_TABLES = [
 )`,
 ] as const;
 
-/** A process that was last seen so long ago has no lease: it looks before it shows what it has read. */
+/** A process without a heartbeat for this long has no lease: it checks the database before it returns what it has read. */
 const LAPSED_MILLISECONDS = 7000;
-/** Rows of processes that were killed. */
+/** The lifetime of rows of killed processes. */
 const FORGOTTEN_MILLISECONDS = 86_400_000;
 
 /** SQL: the time by the clock of the database, in milliseconds. */
@@ -156,31 +152,31 @@ export const DATABASE_NOW = {
   postgres: "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
 } as const;
 
-/** The number of the last migration that retired older releases; no row before the first. */
+/** Selects the number of the last migration that retired older releases; no row if there is none. */
 export const LATEST_FENCE = `SELECT "generation" FROM "schema_fence" ORDER BY "generation" DESC LIMIT 1`;
 
 /** Records a migration that retires older releases. Binds its name. */
 export const RAISE_FENCE = `INSERT INTO "schema_fence" ("generation", "migration")
   SELECT COALESCE(MAX("generation"), 0) + 1, CAST(? AS TEXT) FROM "schema_fence"`;
 
-/** Forgets the processes that ended without a word long ago. */
 function forgetStep(dialect: DialectName): WriteStep {
   const sql = `DELETE FROM "schema_releases" WHERE "seen" < ${DATABASE_NOW[dialect]} - ${FORGOTTEN_MILLISECONDS}`;
   return { sql, values: [] };
 }
 
-/** Changes one row, or none where a migration after this one has retired older releases. */
+/** Changes one row, or none if a migration after the bound number has retired older releases. */
 const GUARD = `UPDATE "schema_migrations" SET "name" = "name"
   WHERE "rowid" = (SELECT MIN("rowid") FROM "schema_migrations")
   AND NOT EXISTS (SELECT 1 FROM "schema_fence" WHERE "generation" > ?)`;
 
-/** The processes whose heartbeat is young; after a clock was set back, that of one that was killed is not. */
+/**
+ * Selects the processes with a recent heartbeat. A heartbeat far in the future does not count: the clock was set back after it.
+ */
 export function servingQuery(dialect: DialectName): string {
   return `SELECT "id", "release", "host", "process" FROM "schema_releases"
   WHERE ABS("seen" - ${DATABASE_NOW[dialect]}) < ${LAPSED_MILLISECONDS} ORDER BY "host", "process", "id"`;
 }
 
-/** One row of `servingQuery`. */
 export function servingOf({ id, release, host, process }: SqlRow): ServingProcess {
   return {
     id: String(id),
@@ -190,7 +186,6 @@ export function servingOf({ id, release, host, process }: SqlRow): ServingProces
   };
 }
 
-/** A heartbeat. */
 function heartbeatStep(dialect: DialectName, serving: ServingProcess): WriteStep {
   const { id, release, host, process } = serving;
   return {
@@ -200,14 +195,13 @@ function heartbeatStep(dialect: DialectName, serving: ServingProcess): WriteStep
   };
 }
 
-/** The last word of a process. */
 function endStep(id: string): WriteStep {
   return { sql: `DELETE FROM "schema_releases" WHERE "id" = ?`, values: [id] };
 }
 
 const POLL_MILLISECONDS = 500;
 
-/** Waits until no process of an older release serves; throws `StartRefusal` when the time is over. */
+/** Waits until no process of an older release serves. Throws `StartRefusal` after `seconds`. */
 export async function olderReleasesStopped(
   database: Pick<Database, "serving">,
   migrations: readonly string[],
@@ -229,7 +223,7 @@ export function processNames(older: readonly ServingProcess[]): string {
     .join(", ");
 }
 
-/** What a database records of a release that serves: the name of its last migration. */
+/** Returns the recorded name of a release: the name of its last migration. */
 export function releaseName(migrations: readonly Migration[]): string {
   return migrations.at(-1)?.name ?? "no migration";
 }

@@ -12,43 +12,42 @@ import type { ListSql } from "./list-sql.js";
 import { RecentlyUsed } from "./recently-used.js";
 import { numberOf } from "./rows.js";
 
-/** What is searched for: the words of each value, of which all must be in a text. */
+/** The words of each searched value. A text matches if it contains all words of one value. */
 export type SearchedWords = readonly (readonly string[])[];
 
-/** Where the texts of one property stand that are searched (QRY-7): a row for each entity that has some. */
+/** The table with the searched texts of one property (QRY-7): a row for each entity that has texts. */
 export interface SearchTable {
   readonly path: string;
-  /** Its name; its index is called so with `_index` behind. */
+  /** Its index has the same name with the suffix `_index`. */
   readonly table: string;
-  /** SQL: the column, with its table, that leads to the entity whose texts they are; left out: they are an entity's own. */
+  /** SQL: the column, with its table, that refers to the entity with the texts. If absent, these are the entity's own texts. */
   readonly reference?: string;
 }
 
-/** The same, with what an entity has there; nothing of what it refers to. */
+/** A search table with the texts of an entity; `texts` is absent if these belong to a referenced entity. */
 export interface SearchedTexts<Properties> extends SearchTable {
   readonly texts?: (properties: Properties) => string | null | undefined | readonly string[];
 }
 
-/** An entity's own table, for its texts and those of what it refers to. */
+/** The table of the entities to find, by their own texts or by those of referenced entities. */
 interface Owner {
   readonly name: string;
   readonly idProperty: string;
 }
 
-/** SQL, and what it binds. */
 export interface BoundSql {
   readonly sql: string;
   readonly values: readonly SqlValue[];
 }
 
-/** What a filter searches for, as it stands in the store; null: it is no search. */
+/** Returns the searched words in their stored form, or null for another comparison. */
 export function searchedWordsOf({ comparison, values }: ValueFilter): SearchedWords | null {
   if (comparison === "contains") return values.map((value) => searchedWords(String(value)));
   if (comparison !== "startsWith") return null;
   return values.map((value) => [searchedStart(String(value))]);
 }
 
-/** Finds all entities whose texts have what is searched for, by the index. */
+/** Selects all entities with matching texts, by the index. */
 export function foundByIndex(
   dialect: DialectName,
   { table }: Pick<SearchTable, "table">,
@@ -67,7 +66,9 @@ export function foundByIndex(
   return { sql: `${sql} AND (${found.sql})`, values: [...match, ...found.values] };
 }
 
-/** Finds the entities that have each of the words in one of the texts; those that no index knows are left out (QRY-8). */
+/**
+ * Selects the entities that have each of the words in any of the texts. Ignores short words, which are not in the index (QRY-8).
+ */
 export function foundInAny(
   dialect: DialectName,
   { name, idProperty }: Owner,
@@ -98,7 +99,6 @@ export function foundInAny(
   };
 }
 
-/** Asks whether one entity has a word in one of the texts. */
 export function isFoundInAny(
   dialect: DialectName,
   { name, idProperty }: Owner,
@@ -113,7 +113,6 @@ export function isFoundInAny(
   return { sql: `(${sql})`, values };
 }
 
-/** Several conditions or statements as one. */
 export function joinedSql(parts: readonly BoundSql[], between: string): BoundSql {
   return {
     sql: parts.map(({ sql }) => sql).join(between),
@@ -121,12 +120,12 @@ export function joinedSql(parts: readonly BoundSql[], between: string): BoundSql
   };
 }
 
-/** Whether the index of SQLite finds more than what has the words: its finds are looked at again. */
+/** Whether the index of SQLite also finds texts that do not match, so that its results need a second test. */
 export function isInexact(words: readonly string[]): boolean {
   return words.some((word) => isShortWord(word) || !isPhrase(word));
 }
 
-/** A longer phrase, or one that repeats itself, takes FTS5 a look at each of its places in each text. */
+/** FTS5 examines every position in every text for a phrase that is longer, or that repeats a part of itself. */
 function isPhrase(word: string): boolean {
   const characters = [...word];
   const parts = partsOf(characters);
@@ -137,7 +136,7 @@ function partsOf(characters: readonly string[]): readonly string[] {
   return characters.slice(2).map((third, at) => `${characters.slice(at, at + 2).join("")}${third}`);
 }
 
-/** Counts the entities of a table whose texts have what is searched for. */
+/** Returns SQL from `FROM` on, which finds one row for each entity with matching texts. */
 export function countByIndex(
   dialect: DialectName,
   { table }: SearchTable,
@@ -151,7 +150,6 @@ export function countByIndex(
   return { sql: sql.replace(/^SELECT owner_id /, ""), values };
 }
 
-/** Asks whether the texts of one entity have what is searched for. */
 export function isFound(
   dialect: DialectName,
   { table }: SearchTable,
@@ -160,11 +158,11 @@ export function isFound(
 ): BoundSql {
   const { sql, values } = rowsWith(searched, dialect === "sqlite" ? "sqlite" : "one");
   const row = `SELECT 1 FROM "${table}" WHERE owner_id = ${identifier} AND (${sql})`;
-  // A bare EXISTS becomes a join (SQLite 3.53).
+  // SQLite 3.53 turns a bare EXISTS into a join.
   return { sql: `EXISTS (${row}) IS TRUE`, values };
 }
 
-/** The index of PostgreSQL knows which characters follow each other, and nothing of longer words. */
+/** The index of PostgreSQL contains only runs of three characters, so that longer words need a second test. */
 function rowsWith(searched: SearchedWords, way: "sqlite" | "postgres" | "one"): BoundSql {
   const has = way === "sqlite" ? "instr(text, ?) > 0" : "strpos(text, ?) > 0";
   const all = searched.map((words) => {
@@ -179,7 +177,7 @@ function rowsWith(searched: SearchedWords, way: "sqlite" | "postgres" | "one"): 
 
 const LONGEST_PHRASE = 10;
 
-/** FTS5: in quotes a word is searched for as it stands; of a longer one, its beginning. */
+/** Quotes words, since FTS5 would interpret special characters. Searches for a long word by its beginning. */
 function matchText(searched: SearchedWords): string {
   const all = searched.map((words) => {
     const known = words.filter((word) => !isShortWord(word));
@@ -204,7 +202,6 @@ function gramsText(words: readonly string[]): string {
 
 type Searches<Properties> = readonly SearchedTexts<Properties>[] | undefined;
 
-/** Writes the texts of a new entity for searches. */
 export function searchSteps<P>(
   dialect: DialectName,
   searches: Searches<P>,
@@ -216,7 +213,7 @@ export function searchSteps<P>(
   );
 }
 
-/** Writes them anew where a change has changed what is found; `stored` is null where nobody knows what was. */
+/** Replaces searched texts that a change has changed. Null for `stored` means that the former texts are unknown. */
 export function updateSearchSteps<P>(
   dialect: DialectName,
   searches: Searches<P>,
@@ -232,7 +229,7 @@ export function updateSearchSteps<P>(
   });
 }
 
-/** Adds the row of an entity whose texts are searched; none where nothing is to be found. */
+/** Inserts a row, unless there is nothing to find in the texts. */
 export function insertSearchSteps(
   dialect: DialectName,
   table: string,
@@ -248,22 +245,22 @@ export function insertSearchSteps(
   return [{ sql, values: [id, text, arrayText(gramsOf(text))] }];
 }
 
-/** So many rows are found and sorted within a millisecond or two. */
+/** This many rows are found and sorted within a millisecond or two. */
 const MANY = 1000;
-/** What is known is looked at again after so long: it decides how a page is found, and nothing else. */
+/** The lifetime of an estimate, which decides only how a page is found and never its content. */
 const KEPT_MILLISECONDS = 60_000;
-/** The parts of words that a hundredth of the texts have, or more. */
+/** Runs of three characters that more than 1 % of the texts contain. */
 const COMMON = `SELECT gram FROM pg_stats,
   unnest(CAST(CAST(most_common_elems AS text) AS text[]), most_common_elem_freqs) AS common (gram, frequency)
   WHERE schemaname = current_schema() AND tablename = ? AND attname = 'grams' AND frequency > 0.01`;
 
 /**
- * Judges whether many texts have what a list searches for (QRY-7): its page is then found sooner in the order of the list than by the
- * index of the texts.
+ * Estimates whether many texts match a search (QRY-7). If so, reading in the order of the list finds a page faster than the index
+ * of the texts.
  */
 export class SearchEstimate {
   private readonly common = new Map<string, { readonly grams: ReadonlySet<string>; at: number }>();
-  /** By what is searched for. */
+  /** By statement and values. */
   private readonly known = new RecentlyUsed<Known>(() => ({ at: null, isMany: false }));
 
   constructor(
@@ -271,7 +268,7 @@ export class SearchEstimate {
     private readonly lists: ListSql,
   ) {}
 
-  /** Whether each search of a query alone finds many. */
+  /** Whether each search of a query has many matches on its own. */
   async findsMany(query: ListQuery): Promise<boolean> {
     const searches = this.lists.searches(query);
     for (const { few, values, tables, words } of searches) {
@@ -294,7 +291,7 @@ export class SearchEstimate {
     return known.isMany;
   }
 
-  /** Whether all parts of the words of a value are common; the planner of PostgreSQL knows little of what is not. */
+  /** Whether all parts of a value's words are common. PostgreSQL has hardly any statistics about rare ones. */
   private async isCommon(tables: readonly string[], values: SearchedWords): Promise<boolean> {
     const common = await Promise.all(tables.map((table) => this.commonIn(table)));
     return values.some((words) =>

@@ -5,13 +5,13 @@ import type { StorageModel, Encoding, StoredTable, StoredValue } from "./storage
 
 type NamedDatabase = Pick<Database, "name">;
 
-/** More of them would hide what to do. */
+/** More of them would hide the suggested fix. */
 const MOST_CHANGES = 8;
 
 /**
- * Refuses a database whose values would be misread. True where it was made under another storage model that means the
- * same, and this one is to be put on record: only the first migration of an older service has such a model.
- * Throws `StartRefusal`.
+ * Refuses a database whose values would be misread. Returns true if it was created under another storage model with the same
+ * meaning, which this one has to replace on record: only the first migration of an older service has such a model. Throws
+ * `StartRefusal`.
  */
 export function checkStorage(
   database: NamedDatabase,
@@ -47,32 +47,27 @@ function suggestedFix(database: NamedDatabase): string {
   return `${resetAdvice(database)}; otherwise start the release that it was made for.`;
 }
 
-/** What a user in development does with a database that is refused. */
 export function resetAdvice({ name }: NamedDatabase): string {
   return `In development "npm run db:reset -- ${name}" deletes it and everything in it`;
 }
 
-/** Null where only the names of tables are on record. */
+/** Null means that only the names of tables are recorded. */
 function modelOf({ model }: StorageRecord): StorageModel | null {
-  // Written by a service when it applied the migration, or just read from its folder.
+  // Recorded by a service when it applied the migration, or just read from the folder of the migration.
   const read = JSON.parse(model) as Partial<StorageModel>;
   return read.format === undefined ? null : (read as StorageModel);
 }
 
-/** One thing that differs between two storage models. */
 interface StorageDifference {
   /** `orders.price` */
   readonly place: string;
   /** `scale 2 -> 3` */
   readonly change: string;
-  /** What the earlier release stored reads the same in the later one. */
+  /** True if the later release correctly reads the values of the earlier one. */
   readonly isHarmless: boolean;
 }
 
-/**
- * What differs from `before` to `after`, table by table. The order of tables, columns and members is not told: nothing
- * is read by it.
- */
+/** Compares two storage models, table by table. Ignores the order of tables, columns and members, on which no read depends. */
 export function storageDifferences(
   before: StorageModel,
   after: StorageModel,
@@ -83,7 +78,7 @@ export function storageDifferences(
   return byName("", before.tables, after.tables, tableDifferences);
 }
 
-/** Those that keep what is stored from being read, as sentences: `orders.price: scale 2 -> 3`. */
+/** Returns the differences that keep stored values from being read, as sentences: `orders.price: scale 2 -> 3`. */
 export function harmfulChanges(differences: readonly StorageDifference[]): readonly string[] {
   return differences
     .filter(({ isHarmless }) => !isHarmless)
@@ -132,7 +127,6 @@ function heldDifferences(place: string, before: HeldForm, after: HeldForm): Stor
   ];
 }
 
-/** What only one kind knows of: `scale 2 -> 3`. */
 function detailDifferences(place: string, before: Encoding, after: Encoding): StorageDifference[] {
   const [old, now] = [detailsOf(before), detailsOf(after)];
   return Object.keys({ ...old, ...now })
@@ -170,7 +164,6 @@ interface Named {
   readonly name: string;
 }
 
-/** Compares what has the same name, and tells what only one side has. */
 function byName<Item extends Named>(
   prefix: string,
   before: readonly Item[],
@@ -192,28 +185,26 @@ function difference(place: string, change: string): StorageDifference {
   return { place, change, isHarmless: false };
 }
 
-/** What can be wrong with a storage, apart from any one request. */
 type StorageTrouble = "locked" | "files" | "unwritable" | "damaged" | "overloaded";
 
-/** Tells once of each trouble, not once a request, and when it is over. */
+/** Reports the beginning and the end of each trouble once, and not for every request. */
 export class StorageReport {
-  /** Where it tells; nobody hears of what happens before there is a log. */
+  /** Null before there is a log; troubles are not reported until then. */
   log: StorageLog | null = null;
   private readonly known = new Set<StorageTrouble>();
 
-  /** True for the first time. */
+  /** Returns true the first time. */
   began(trouble: StorageTrouble): boolean {
     if (this.known.has(trouble)) return false;
     this.known.add(trouble);
     return true;
   }
 
-  /** Tells of a trouble, the first time. */
   reportTrouble(trouble: StorageTrouble, message: string): void {
     if (this.began(trouble)) this.log?.error(message);
   }
 
-  /** Says nothing, unless one of them was told of. */
+  /** Logs the message if one of the troubles had begun. */
   ended(message: string, ...troubles: readonly StorageTrouble[]): void {
     if (this.known.size === 0) return;
     const over = troubles.filter((trouble) => this.known.delete(trouble));

@@ -19,13 +19,12 @@ export interface Migration {
   readonly steps: readonly MigrationStep[];
   /** Its parents; empty if its steps are unknown. */
   readonly parents: readonly string[];
-  /** The storage model after it, if it says so. */
+  /** The storage model after it; null if it does not record one. */
   readonly storage: StorageRecord | null;
-  /** It waits until no older release serves. */
+  /** True if it waits until no older release serves. */
   readonly retiresOlder: boolean;
 }
 
-/** A recorded storage model. */
 export interface StorageRecord {
   readonly fingerprint: string;
   /** Compact JSON, at least with the names of the tables. */
@@ -48,22 +47,22 @@ export interface RecordedMigration extends AppliedMigration {
 }
 
 /**
- * `migration.json` of a migration's folder: what it does, as data. Beside it stand `sqlite.sql` and `postgres.sql`, the
- * scripts that do it.
+ * `migration.json` of a migration's folder: its changes, as data. The scripts that make them are next to it, in `sqlite.sql` and
+ * `postgres.sql`.
  *
- * A script is divided by marker lines, which a sentence follows:
+ * A script is divided by marker lines, each with a sentence:
  *
- * - `-- check: <what must not be there>` a SELECT of the identifiers of rows that stand in the way. All checks run
- *   before anything is changed; any row refuses the migration.
- * - `-- run: <what it does>` one statement. SQLite runs all of a migration in one transaction, PostgreSQL each in a
- *   short one of its own, so that it is written to be run again.
+ * - `-- check: <what must not exist>` a SELECT of the identifiers of rows that violate the check. All checks run before any
+ *   change; a single row refuses the migration.
+ * - `-- run: <what it does>` one statement. SQLite runs all statements of a migration in one transaction. PostgreSQL runs each
+ *   in a short transaction of its own, so that the statement must be safe to run again.
  * - `-- batch: <what it does>` a statement that changes `:limit` rows at most; repeated until it changes none.
- * - `-- outside: <what it does>` PostgreSQL: a statement that no transaction may contain.
- * - `-- convert: <what it makes>` own code of the service makes columns of others: a SELECT, and an UPDATE of each row.
- *   It waits as what is marked `contract` does.
+ * - `-- outside: <what it does>` PostgreSQL: a statement that cannot run inside a transaction.
+ * - `-- convert: <what it makes>` custom code computes columns from other columns: a SELECT, and an UPDATE of each row. It waits
+ *   like a `contract` statement.
  * - `-- contract: <what it does>` PostgreSQL: one statement that has to wait until no older release serves any more.
  *
- * What stands before the first marker is a comment, or a script that is run as a whole where there is no marker.
+ * Lines before the first marker are comments. A script without markers is run as a whole.
  */
 export interface MigrationFile {
   /** The version of this format. */
@@ -80,8 +79,8 @@ export interface MigrationFile {
 }
 
 /**
- * One change of a storage model. A column is named by its path, which is also that of a member of an object in a JSON
- * column, and of what a list holds: `fax`, `deliveryAddress.state`, `lines[].price`, `tags[]`.
+ * One change of a storage model. A path names a column, a member of an object in a JSON column, or the items of a list: `fax`,
+ * `deliveryAddress.state`, `lines[].price`, `tags[]`.
  */
 export type MigrationStep =
   TableStep | ColumnStep | ValueStep | RowStep | IndexStep | ForeignKeyStep;
@@ -109,9 +108,9 @@ export type ColumnStep =
   /** `to` is a name, not a path. */
   | (OfColumn & { readonly step: "renameColumn"; readonly to: string })
   | (OfColumn & { readonly step: "retireColumn" })
-  /** The value for rows that were inserted meanwhile. */
+  /** `filled` is the value for rows that were inserted while the column was retired. */
   | (OfColumn & { readonly step: "restoreColumn"; readonly filled?: FilledColumn })
-  /** Of a retired column. */
+  /** Only retired columns are dropped. */
   | (OfColumn & { readonly step: "dropColumn" });
 
 export type ValueStep =
@@ -124,7 +123,7 @@ export type ValueStep =
       readonly step: "setNullable";
       readonly nullable: boolean;
     })
-  /** Its rules change; stored values stay, or the migration is refused. */
+  /** Changes the rules of a column. Stored values stay, or the migration is refused. */
   | (OfColumn & {
       readonly step: "changeValues";
       readonly values: readonly string[] | null;
@@ -177,7 +176,7 @@ export type Backfill =
 /** Rows that violate a check. */
 export interface FoundRows {
   readonly count: number;
-  /** Of the first rows. */
+  /** The first of them. */
   readonly identifiers: readonly string[];
   /** The error of custom code for the first row. */
   readonly reason?: string;
@@ -189,13 +188,15 @@ export type FoundRow = Readonly<Record<string, unknown>>;
 export interface RowRule {
   /** `merchantsV1ToV2`: the pair of functions that custom code exports. */
   readonly pair: string;
-  /** The objects inside a JSON column, such as at `["[]"]`; left out, the row itself is converted. */
+  /**
+   * The JSON column with the converted objects, which are at `path`: `["[]"]` for a list. If absent, the row itself is converted.
+   */
   readonly column?: string;
   readonly path?: readonly string[];
-  /** The types by name: of a column, or `decimal 2`. */
+  /** Types by name: the type of a column, or a form such as `decimal 2`. */
   readonly from: Readonly<Record<string, string>>;
   readonly to: Readonly<Record<string, string>>;
-  /** Further rules of the scalar targets. */
+  /** Further rules for scalar targets. */
   readonly rules: Readonly<Record<string, ValueRule>>;
 }
 
@@ -236,19 +237,19 @@ export type MigrationListener = (
 ) => void | Promise<void>;
 
 export interface MigrationRun {
-  /** Also the part that waits for older releases. */
+  /** True to also run the part that waits for older releases. */
   readonly isFinishing: boolean;
   readonly tell: MigrationListener;
   readonly convert?: RowConverter | null;
 }
 
-/** Changes the schema; only one process at a time has it. */
+/** Changes the schema. Only one process at a time has one. */
 export interface Migrator {
   /** The recorded migrations, by name. */
   history(): Promise<readonly RecordedMigration[]>;
-  /** Null if it reads a table or column that does not exist. */
+  /** Null means that the statement reads a table or column that does not exist. */
   find(sql: string): Promise<FoundRows | null>;
-  /** Null if it reads a table or column that does not exist. */
+  /** Null means that the statement reads a table or column that does not exist. */
   rows(sql: string): Promise<readonly FoundRow[] | null>;
   /** Runs the rest of a migration, and records each statement. */
   run(migration: Migration, run: MigrationRun): Promise<void>;

@@ -28,7 +28,7 @@ import { isLocked } from "./errors.js";
 import { connectSqlite, type SqliteConnection } from "./module.js";
 import { openSqlite } from "./sqlite.js";
 
-/** Applies migrations to a copy of a file, which goes again. Throws `StartRefusal`. */
+/** Applies migrations to a temporary copy of a file. Throws `StartRefusal`. */
 export async function rehearseSqlite(
   path: string,
   folder: URL,
@@ -45,7 +45,7 @@ export async function rehearseSqlite(
     }
     const database = await openSqlite(copy);
     try {
-      // Those that serve have the original.
+      // Processes that serve use the original file.
       await database.write([{ sql: `DELETE FROM "schema_releases"`, values: [] }]);
       return await applyMigrations(database, folder, options);
     } finally {
@@ -75,32 +75,31 @@ const RECORD_STORAGE = `INSERT OR REPLACE INTO "schema_storage" ("name", "finger
 const RECORDED = `SELECT "name", "digest", "fingerprint", "model",
   EXISTS (SELECT 1 FROM "schema_fence" WHERE "migration" = "name") AS "retires"
   FROM "schema_migrations" LEFT JOIN "schema_storage" USING ("name") ORDER BY "name"`;
-/** An index of texts consists of tables of its own. */
+/** Excludes the shadow tables of full-text indexes. */
 const TABLES = `SELECT "name" FROM pragma_table_list WHERE "schema" = 'main' AND "type" = 'table'
   AND substr("name", 1, 7) <> 'sqlite_' AND "name" NOT IN ('schema_migrations', 'schema_storage', 'schema_releases', 'schema_fence')`;
 const MISSING = /^no such (?:table|column)/;
 const CHANGES = "SELECT total_changes() AS changes";
 const BYTES = `SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`;
 const DANGLING = `SELECT "table", COUNT(*) AS rows FROM pragma_foreign_key_check() GROUP BY "table"`;
-/** In one transaction there is no reason to take turns. */
+/** Inside a single transaction, batches have no advantage. */
 const NO_LIMIT = "-1";
-/** What another process does that migrates takes longer than one of its writes: 5 minutes. */
+/** Attempts of one second each, since a migration of another process takes longer than a write: 5 minutes. */
 const MOST_ATTEMPTS = 300;
-/** Between two looks at the leases of older releases. */
+/** The pause between two checks of the leases of older releases. */
 const RETIRING_MILLISECONDS = 100;
 
-/** Makes what the history of the schema is kept in, unless it is there. */
 export function createSqliteHistory(connection: SqliteConnection): void {
   connection.exec(HISTORY);
 }
 
-/** What is on record, by name. */
+/** Returns the recorded migrations, ordered by name. */
 export function readSqliteHistory(connection: SqliteConnection): readonly RecordedMigration[] {
   return connection
     .prepare(RECORDED)
     .all()
     .map(({ name, digest, fingerprint, model, retires }) => ({
-      // Nobody knows what one does that was written by hand.
+      // The effects of a hand-written migration are unknown.
       isEarly: model !== null && retires === 0,
       name: String(name),
       digest: String(digest),
@@ -110,15 +109,14 @@ export function readSqliteHistory(connection: SqliteConnection): readonly Record
 }
 
 /**
- * All that `work` does is one transaction, which no other process can be in: a run of migrations is carried out, or
- * nothing of it.
+ * Runs `work` in one transaction, which excludes all other processes: a run of migrations is applied completely or not at all.
  */
 export async function migrateSqlite<T>(
   connection: SqliteConnection,
   { isRebuilding, onLocked }: SchemaChange,
   work: (migrator: Migrator) => Promise<T>,
 ): Promise<T> {
-  // Inside a transaction it would do nothing, and a table that is dropped would take its children along.
+  // Inside a transaction this pragma has no effect. Without it, dropping a table would delete the children of its rows.
   if (isRebuilding) connection.exec("PRAGMA foreign_keys = OFF");
   try {
     await begin(connection, onLocked);
@@ -143,7 +141,7 @@ async function begin(connection: SqliteConnection, onLocked?: () => void): Promi
       if (!isLocked(error) || wait >= MOST_ATTEMPTS) throw error;
       if (wait === 1) onLocked?.();
     }
-    // A signal that tells the process to stop is heard here.
+    // Lets the process handle a signal to stop.
     await new Promise(setImmediate);
   }
 }
@@ -152,7 +150,7 @@ function rollBack(connection: SqliteConnection): void {
   try {
     connection.exec("ROLLBACK");
   } catch {
-    // SQLite has rolled back by itself; the error that led here is the one to report.
+    // SQLite has already rolled back by itself; the original error is the one to report.
   }
 }
 
@@ -164,7 +162,6 @@ function refuseDangling(connection: SqliteConnection): void {
   );
 }
 
-/** Changes the schema of a file, inside a transaction. */
 class SqliteMigrator implements Migrator {
   constructor(private readonly connection: SqliteConnection) {}
 
@@ -215,7 +212,7 @@ class SqliteMigrator implements Migrator {
     await this.record(migration);
   }
 
-  /** While this transaction keeps others from writing, no heartbeat renews a lease. */
+  /** Waits until the leases of older releases have expired: this transaction blocks their heartbeats. */
   private async retireOlder({ name }: Migration): Promise<void> {
     this.connection.prepare(RAISE_FENCE).run(name);
     const query = this.connection.prepare(servingQuery("sqlite"));
@@ -232,7 +229,7 @@ class SqliteMigrator implements Migrator {
     return Number(this.connection.prepare(BYTES).get()?.["bytes"]);
   }
 
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   private async perform(
     migration: Migration,
     { kind, sql }: MigrationStatement,

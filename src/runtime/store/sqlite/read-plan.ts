@@ -4,9 +4,12 @@ import { numberOf } from "../rows.js";
 import type { SqliteFile } from "./files.js";
 import type { SqliteConnection } from "./module.js";
 
-/** What the tables and their unique indexes are called, looked up when a plan first names them: a start needs few. */
+/** Tables and their unique indexes. The indexes are looked up when a plan first names them, since a start needs few. */
 export class IndexShapes {
-  /** Every table, with the one whose rows are counted: an index of texts has one of its own for them, and items have no numbers. */
+  /**
+   * The tables by name, each with the one whose rows are counted: for a full-text index its `_docsize`; for items, which have no
+   * row numbers, their owner.
+   */
   readonly tables: ReadonlyMap<string, string>;
   private readonly keys = new Map<string, readonly (readonly string[])[]>();
 
@@ -27,8 +30,8 @@ export class IndexShapes {
   }
 
   /**
-   * The columns of each unique index that knows no null, of the table that an index belongs to: a value for each of
-   * them names one row.
+   * Returns the columns of each unique index without nullable columns, on the table that the named index belongs to. A value for
+   * each of the columns selects one row.
    */
   keysBeside(index: string): readonly (readonly string[])[] {
     const known = this.keys.get(index);
@@ -49,44 +52,42 @@ const KEYS = `SELECT json_group_array(parts.name) AS columns
   WHERE named.type = 'index' AND named.name = ? AND indexes."unique" AND NOT indexes.partial
   GROUP BY indexes.name HAVING MIN(COALESCE(columns."notnull", 0)) = 1`;
 
-/** How much of its tables a statement reads at most. */
 export interface ReadPlan {
   /**
-   * `few`: rows that a unique index names. `window`: as many as its limit and its offset. `matches`: a page for which
-   * all rows of an index search are sorted. `any`: perhaps all.
+   * `few`: rows that a unique index selects. `window`: as many as its limit plus its offset. `matches`: a page for which all rows
+   * of an index search are sorted. `any`: perhaps all.
    */
   readonly reach: "few" | "window" | "matches" | "any";
-  /** How many tables each row is put together from. */
+  /** The number of tables that each row is joined from. */
   readonly loops: number;
   readonly tables: readonly string[];
-  /** Its values change nothing: it takes as long as it took the last time. */
+  /** True without bound values: it takes as long as it took the last time. */
   readonly isConstant: boolean;
-  /** What it took the last time; null before the first. */
+  /** The last duration; null before the first run. */
   milliseconds: number | null;
 }
 
-/** One table in the plan of SQLite. */
 interface Loop {
   readonly index: string;
   /** `"a"=?`, `b>?` */
   readonly constraints: readonly string[];
 }
 
-/** What a statement may skip and read where it reads one table through an index, and for each further one. */
+/** The largest sum of limit and offset of a short statement, for one table read through an index. */
 const MOST_WINDOW_ROWS = 20_500;
-/** A page of 1000, and the row that shows whether another one follows. */
+/** The same for joined tables: a page of 1000, and one row that shows whether others follow. */
 const MOST_JOINED_ROWS = 1001;
 
 const LOOP =
   /^(?:SCAN|SEARCH) \S+(?: USING (?:(?:COVERING )?INDEX (\S+)|(INTEGER PRIMARY KEY)))?(?: \((.*)\))?(?: LEFT-JOIN)?$/;
-/** The values of a filter, which are bound as one list. */
+/** Steps that read the values of a filter, which are bound as one list. */
 const BOUND_LIST = /^(?:LIST SUBQUERY \d+|SCAN json_each VIRTUAL TABLE INDEX \d+:)$/;
 const SORT = "USE TEMP B-TREE FOR ORDER BY";
-/** Rows of one table that a limit bounds, which are then counted. */
+/** Steps of a subquery with a limit, whose rows are then counted. */
 const BOUNDED_ROWS = /^(?:CO-ROUTINE|SCAN) \(subquery-\d+\)$/;
 const WINDOW = / LIMIT (?:1|\? OFFSET \?\)?)$/;
 
-/** Reads what SQLite says of its way through the tables; whatever is not known for sure may be all of them. */
+/** Reads the query plan of SQLite. Anything uncertain counts as `any`. */
 export function readPlan(sql: string, connection: SqliteConnection, shapes: IndexShapes): ReadPlan {
   const steps = isSelect(sql) ? connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() : [];
   const isSorted = steps.at(-1)?.["detail"] === SORT;
@@ -94,7 +95,7 @@ export function readPlan(sql: string, connection: SqliteConnection, shapes: Inde
   const reach = loops === null ? "any" : reachOf(loops, sql, shapes);
   const isSearch = reach === "window" && loops?.[0]?.constraints.length !== 0;
   return {
-    // A sort reads all rows before it gives the first one.
+    // A sort reads all rows before it returns the first one.
     reach: isSorted ? (isSearch ? "matches" : "any") : reach,
     loops: loops?.length ?? 1,
     tables: tablesIn(sql, shapes),
@@ -103,7 +104,7 @@ export function readPlan(sql: string, connection: SqliteConnection, shapes: Inde
   };
 }
 
-/** True where a statement reads few rows however large its tables are. */
+/** Whether a statement reads few rows, however large its tables are. */
 export function isShort(plan: ReadPlan, values: readonly SqlValue[]): boolean {
   if (plan.reach !== "window") return plan.reach === "few";
   const limit = Number(values.at(-2) ?? 0);
@@ -115,7 +116,7 @@ function isSelect(sql: string): boolean {
   return /^\s*SELECT\b/.test(sql);
 }
 
-/** Null where there is a step that is not understood: a sort, say. */
+/** Null means that a step is not understood, such as another sort. */
 function loopsOf(steps: readonly SqlRow[]): Loop[] | null {
   const loops: Loop[] = [];
   for (const step of steps) {
@@ -136,13 +137,12 @@ function reachOf(loops: readonly Loop[], sql: string, shapes: IndexShapes): Read
   const [first, ...others] = loops;
   if (!others.every((loop) => isOneRow(loop, shapes))) return "any";
   if (first === undefined || isOneRow(first, shapes)) return "few";
-  // What a condition leaves out after it was read is not in the limit.
+  // The limit does not include rows that a condition rejects after they were read.
   const isWhole = first.constraints.length === conditionsIn(sql);
   if (!isWhole || !WINDOW.test(sql)) return "any";
   return /\?\)?$/.test(sql) ? "window" : "few";
 }
 
-/** Whether the values that a table is searched for name one of its rows. */
 function isOneRow({ index, constraints }: Loop, shapes: IndexShapes): boolean {
   const columns = constraints
     .filter((constraint) => /[^<>]=\?$/.test(constraint))
@@ -152,7 +152,6 @@ function isOneRow({ index, constraints }: Loop, shapes: IndexShapes): boolean {
   return shapes.keysBeside(index).some((key) => key.every((column) => columns.includes(column)));
 }
 
-/** How many conditions a row must pass. */
 function conditionsIn(sql: string): number {
   const where = sql.search(/\sWHERE\s/);
   return where < 0 ? 0 : sql.slice(where).split(" AND ").length;
@@ -163,17 +162,18 @@ function tablesIn(sql: string, { tables }: IndexShapes): string[] {
   return [...new Set(quoted)].flatMap((name) => tables.get(name) ?? []);
 }
 
-/** The plan of any statement of custom code: nobody knows how long it takes. */
+/** The duration of a custom statement is unknown. */
 export function customPlan(): ReadPlan {
   return { reach: "any", loops: 1, isConstant: false, tables: [], milliseconds: Infinity };
 }
 
-/** Tables up to this many rows are read from end to end in a few milliseconds. */
+/** Tables up to this size are read completely in a few milliseconds. */
 const FEW_ROWS = 4000;
-/** How long the number of a table's rows is taken for right. */
+/** The lifetime of a row count. */
 const COUNTED_MILLISECONDS = 1000;
-/** What a statement may take that always takes the same, or once by surprise. */
+/** A statement without bound values is short if it last took at most this long. */
 const SHORT_MILLISECONDS = 2;
+/** Any statement is long if it last took longer than this. */
 const LONG_MILLISECONDS = 20;
 
 interface Counted {
@@ -181,7 +181,7 @@ interface Counted {
   readonly at: number;
 }
 
-/** Tells the statements that may take long from those that are over at once, before the first of them is run. */
+/** Separates statements that may take long from quick ones before they are first run. */
 export class LongReads {
   private shapes: IndexShapes | null = null;
   private plans = this.noPlans();
@@ -189,12 +189,11 @@ export class LongReads {
 
   constructor(private readonly connection: SqliteConnection) {}
 
-  /** The plan of a statement; it is kept. */
   of(sql: string): ReadPlan {
     return this.plans.of(sql);
   }
 
-  /** Whether a statement may take long that does not read few rows for sure. */
+  /** Whether a statement may take long, if `isShort` is false. */
   mayTakeLong(plan: ReadPlan): boolean {
     const { milliseconds } = plan;
     if (milliseconds !== null && milliseconds > LONG_MILLISECONDS) return true;
@@ -203,7 +202,7 @@ export class LongReads {
     return plan.tables.some((table) => this.rowsOf(table) > FEW_ROWS);
   }
 
-  /** The tables have changed. */
+  /** Forgets all plans, after the tables have changed. */
   clear(): void {
     this.shapes = null;
     this.plans = this.noPlans();
@@ -218,7 +217,7 @@ export class LongReads {
     return this.shapes;
   }
 
-  /** The largest row number: SQLite has it at hand, and it is hardly ever less than the number of rows. */
+  /** Returns the largest row number, which SQLite has at hand and which is hardly ever less than the number of rows. */
   rowsOf(table: string): number {
     const now = performance.now();
     const known = this.counted.get(table);
@@ -234,23 +233,23 @@ export class LongReads {
   }
 }
 
-/** Reads the rows of a statement at once, in this process. */
+/** Reads rows at once, in this process. */
 type ReadRows = (sql: string, values: readonly SqlValue[], bound?: RowBound) => readonly SqlRow[];
 
-/** So many rows are found and sorted within a millisecond. */
+/** This many rows are found and sorted within a millisecond. */
 const FEW_MATCHES = 1000;
-/** A limit and an offset: one row more shows that they are not few. */
+/** A limit and an offset: one extra row shows that the matches are not few. */
 const ONE_BEYOND = [FEW_MATCHES + 1, 0] as const;
-/** Rows read in the order of the sort, per row up to the end of the page. */
+/** Rows to read in the order of the sort, for each row up to the end of the page. */
 const ROWS_AHEAD = 5;
-/** For a page of 200, and the row that shows whether another one follows. */
+/** For a page of 200, and one row that shows whether others follow. */
 const MOST_ROWS_AHEAD = ROWS_AHEAD * 201;
-/** Requests for a page that are read as usual after an attempt in vain. */
+/** Requests for a page that are read as usual after a failed attempt. */
 const REQUESTS_WITHOUT_ATTEMPT = 20;
 
-/** Finds pages of filtered and sorted lists of a SQLite file without sorting every row that passes the filters. */
+/** Finds pages of filtered and sorted lists without sorting every row that passes the filters. */
 export class SortedPages {
-  /** Attempts in vain, by statement and values. */
+  /** Failed attempts, by statement and values. */
   private readonly attempts = new RecentlyUsed(() => ({ requestsLeft: 0 }));
 
   constructor(
@@ -276,7 +275,7 @@ export class SortedPages {
     return rows;
   }
 
-  /** Returns how many rows pass filters, or null if there are many, or it takes long to know. */
+  /** Returns how many rows pass the filters. Null means that there are many, or that counting takes long. */
   count(few: string, values: readonly SqlValue[]): number | null {
     if (!isShort(this.file.planOf(few), ONE_BEYOND)) return null;
     const [row] = this.read(few, [...values, ...ONE_BEYOND]);
@@ -284,7 +283,7 @@ export class SortedPages {
     return found > FEW_MATCHES ? null : found;
   }
 
-  /** Only a full page is known to be the right one: the next rows may lie beyond those that were read. */
+  /** Returns null for a page that is not full: its other rows may come after those that were read. */
   private ahead({ ahead, walk, values }: SortedPage, bound?: RowBound): readonly SqlRow[] | null {
     const [pageSize = 0, offset = 0] = values.slice(-2).map(Number);
     const most = ROWS_AHEAD * (offset + pageSize);
