@@ -9,8 +9,10 @@ import type { AppliedMigration, RecordedMigration, Migrator } from "./migrations
 
 export type SqlValue = string | number | bigint | null;
 
+/** One row of a result, by column name. */
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
+/** One statement of a unit of writes. */
 export interface WriteStep {
   readonly sql: string;
   readonly values: readonly SqlValue[];

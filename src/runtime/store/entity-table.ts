@@ -137,6 +137,7 @@ type TableDescription<Entity extends CommonFields, Properties> = Omit<
   readonly mirrored?: (entity: Entity) => Entity;
 };
 
+/** Completes the description of a table with what follows from it: names of columns, encoding and assembly. */
 export function tableOf<Entity extends CommonFields & Properties, Properties extends object>(
   description: TableDescription<Entity, Properties>,
 ): EntityTable<Entity, Properties> {
