@@ -20,7 +20,7 @@ import {
 } from "./repository.js";
 
 /** All that a service knows of one entity. */
-export interface EntityDefinition<
+interface EntityDefinition<
   Entity extends CommonFields & Properties,
   Properties,
   OwnContext extends Context,

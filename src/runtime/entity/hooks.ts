@@ -110,7 +110,7 @@ export interface Context<Stores = unknown, Services = unknown> {
 }
 
 /** What every context of a service is made of. */
-export interface ContextParts<Stores, Services, Provided extends object> {
+interface ContextParts<Stores, Services, Provided extends object> {
   readonly stores: Stores;
   readonly servicesOf: (request: RequestContext) => Services;
   readonly sqlOf: (request: RequestContext) => Sql<Stores, Services>;

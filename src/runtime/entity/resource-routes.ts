@@ -26,10 +26,10 @@ import { lookUp, type References, type ResolvedReferences } from "./references.j
 import type { EntityRepository } from "./repository.js";
 
 /** What clients can do with a resource (OPS-9). */
-export type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";
+type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";
 
 /** A path under another resource, where those are listed and created that refer to one of it (CHD-1). */
-export interface ResourceParent {
+interface ResourceParent {
   /** The reference that leads there. */
   readonly reference: string;
   /** The path of that resource, and the type of its entities. */
@@ -38,7 +38,7 @@ export interface ResourceParent {
 }
 
 /** What one URL shows of an entity, and who may do what there. */
-export interface Resource<Entity, Properties, Leading extends References> {
+interface Resource<Entity, Properties, Leading extends References> {
   readonly path: string;
   readonly entityType: string;
   readonly operations: readonly Operation[];

@@ -17,7 +17,7 @@ import {
 type Values = Readonly<Record<string, unknown>>;
 
 /** Two functions of own code, between an older version and the next (VER-2). */
-export interface RowPair {
+interface RowPair {
   readonly toNewer: (older: never) => object;
   readonly toOlder: (newer: never) => object;
 }

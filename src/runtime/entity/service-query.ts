@@ -52,7 +52,7 @@ export interface ServicePage<Entity> extends Pick<Page<Entity>, "results" | "pag
 }
 
 /** What can be sorted by: who wrote an entity can only be looked for. */
-export type SortOf<Where> =
+type SortOf<Where> =
   `${"" | "-"}${Exclude<keyof Where & string, SubjectPath> | "createdDate" | "lastModifiedDate"}`;
 
 type SubjectPath = `${"created" | "lastModified"}Subject.${keyof Subject}`;

@@ -2,7 +2,7 @@ import { ERROR_TYPES, entityErrorOf, words, type ApiError } from "../base/errors
 import type { StateChecks } from "./repository.js";
 
 /** The states of an entity and what each of them allows (STA). */
-export interface StateRules<Properties> {
+interface StateRules<Properties> {
   /** `Ticket` */
   readonly entityType: string;
   /** The states that a create may name, the default first. */

@@ -42,7 +42,7 @@ export interface FailedEvent {
 }
 
 /** Who wants an event. */
-export type Wanting = (event: Pick<StoredEvent, "topic" | "kind">) => readonly string[];
+type Wanting = (event: Pick<StoredEvent, "topic" | "kind">) => readonly string[];
 
 /** Another process is doing the same, or has taken the stream since. */
 export class TakenByAnother extends Error {

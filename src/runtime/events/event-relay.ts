@@ -39,14 +39,14 @@ const LONGEST_WAIT_MILLISECONDS = 2 * 3_600_000;
 const MOST_ATTEMPTS = 27;
 
 /** The stored entities of one kind whose changes are announced. */
-export interface AnnouncingStore {
+interface AnnouncingStore {
   readonly table: { readonly idProperty: string };
   readonly announced: readonly { readonly topic: string; readonly kinds: readonly string[] }[];
   announcedView(topic: string, id: string): Promise<string | null>;
 }
 
 /** What events are made of, and where they go. */
-export interface EventParts<OwnContext> {
+interface EventParts<OwnContext> {
   /** `/shop` */
   readonly source: string;
   /** Those of the service; what nobody announces is passed over. */

@@ -35,7 +35,7 @@ export interface Webhook {
 }
 
 /** A webhook as `webhooks()` returned it. */
-export interface CheckedWebhook {
+interface CheckedWebhook {
   readonly name: string;
   /** A text: the mistake because of which its events wait until it is corrected. */
   readonly webhook: Webhook | string;
