@@ -96,7 +96,7 @@ export function appView({ entities, eventSource, pairs, routes }: ServiceList): 
     actions: acting.map((entity) => ({ made: actionsCode(entity) })),
     opening: callCode(
       ts`@openEntities<List, @ServiceContext>`,
-      [ts`list()`, ts`kernel`, ts`provided`, ...(isActing ? [ts`actions`] : [])],
+      [ts`list()`, ts`runtime`, ts`provided`, ...(isActing ? [ts`actions`] : [])],
       { indent: 4, before: "const { contextOf, entities } = ", after: ";" },
     ),
     madeFor: literal(DOOR_VERSION),

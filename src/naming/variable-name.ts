@@ -2,7 +2,7 @@ import reservedIdentifiers from "reserved-identifiers";
 
 /** Names of parameters and variables in emitted functions. */
 const VARIABLES =
-  "body call children collection common entity inner input item kernel line next page properties query references registry " +
+  "body call children collection common entity inner input item runtime line next page properties query references registry " +
   "row settings stored stores value";
 
 /** Names of the methods of an emitted controller, whose repository is a field beside them. */

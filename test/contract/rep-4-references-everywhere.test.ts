@@ -18,13 +18,13 @@ const service = await startService("golden/references", { registry: counting });
 function counting(registry: ServiceRegistry): ServiceRegistry {
   return {
     ...registry,
-    open: (kernel, provided) => {
-      const { database } = kernel;
+    open: (runtime, provided) => {
+      const { database } = runtime;
       const counted: Database = Object.create(database, {
         all: { value: count(database.all.bind(database)) },
         get: { value: count(database.get.bind(database)) },
       });
-      return registry.open({ ...kernel, database: counted }, provided);
+      return registry.open({ ...runtime, database: counted }, provided);
     },
   };
 }

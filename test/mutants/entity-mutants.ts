@@ -41,7 +41,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
     rule: "IDN-1",
     file: runtime("store/entity-store"),
     find: "const id = options.newIdentifier();",
-    replace: "const id = kernel.newIdentifier().toUpperCase();",
+    replace: "const id = options.newIdentifier().toUpperCase();",
     why: "identifiers in upper case",
   },
   {
@@ -76,7 +76,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
     rule: "ENT-1",
     file: runtime("store/entity-store"),
     find: "const now = this.timestamp(options.clock());",
-    replace: "const now = this.timestamp(kernel.clock() - 3_600_000);",
+    replace: "const now = this.timestamp(options.clock() - 3_600_000);",
     why: "dates of another time zone",
   },
   {

@@ -37,7 +37,7 @@ export const IDEMPOTENCY_MUTANTS: readonly Mutant[] = [
     find: "      throw error;",
     replace:
       '      const refused = { status: 400, body: "{}", location: null };\n' +
-      "      await this.answers.kernel.database.write([this.answers.keep(request, refused)]);\n" +
+      "      await this.answers.runtime.database.write([this.answers.keep(request, refused)]);\n" +
       "      throw error;",
     why: "a refused request is remembered",
   },

@@ -20,7 +20,7 @@ export const PAYLOADS = JSON.parse(
 /** What emitted code calls its own variables, members and constants. */
 const OWN_WORDS =
   "assemble body call collection columns common constructor count counted create decode delete deletes encode " +
-  "entity entityType filters hook hooks id idProperty inner input insert item kernel line list name names page pages " +
+  "entity entityType filters hook hooks id idProperty inner input insert item runtime line list name names page pages " +
   "paging pageEntity path properties query read readers reference references registry registryResource reply repository replace report route row search select " +
   "accessOf actingRepository action actionRules actions answer arguments await body caller class conditions context " +
   "default error given kept later length next operation own parent problems request result rules scope scopeOf " +

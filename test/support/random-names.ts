@@ -7,7 +7,7 @@ const NO_PROPERTY = new Set([
   ...["sort", "pageSize", "pageNumber", "offset", "then", "oid", "xmin", "xmax", "cmin", "cmax"],
   ...["ctid", "tableoid", "toJSON", "prototype", "properties", "hooks", "controller"],
   ...["input", "call", "reply", "object", "fields", "store", "table", "repository", "stores"],
-  ...["kernel", "query"],
+  ...["runtime", "query"],
   ...Object.getOwnPropertyNames(Object.prototype),
 ]);
 

@@ -167,21 +167,21 @@ const DERIVED =
   );
 
 test("no function that emitted code imports is called like what is named after an entity beside it", () => {
-  const kernel = new Map<string, Set<string>>();
+  const runtime = new Map<string, Set<string>>();
   const own = new Map<string, Set<string>>();
   for (const [path, text] of Object.entries(readTree(resolve("fixtures/golden")))) {
     const [, part] = /\/src\/generated\/.*\.(\w+)\.ts$/.exec(path) ?? [];
     if (part === undefined) continue;
     for (const [, list = "", from = ""] of text.matchAll(/^import \{([^}]*)\} from "(.*)";/gm)) {
-      const known = isRuntimeImport(from) ? kernel : own;
+      const known = isRuntimeImport(from) ? runtime : own;
       const names = list.split(",").map((name) => name.trim());
       const values = names.filter((name) => /^[a-z]\w*$/.test(name));
       known.set(part, new Set([...(known.get(part) ?? []), ...values]));
     }
   }
-  expect(kernel.get("controller")).toContain("routesOf");
+  expect(runtime.get("controller")).toContain("routesOf");
   // `resolveReferences` of the runtime would clash with the references of an entity `resolve`.
-  const clashing = [...kernel].flatMap(([part, names]) => {
+  const clashing = [...runtime].flatMap(([part, names]) => {
     const beside = [...(own.get(part) ?? [])];
     const endings = DERIVED.filter((ending) => beside.some((name) => name.endsWith(ending)));
     return [...names].filter((name) => endings.some((ending) => name.endsWith(ending)));
@@ -201,7 +201,7 @@ test("names that emitted code uses itself are refused only where it must be", ()
 });
 
 test.each([
-  ...["call", "collection", "context", "hook", "kernel", "page", "report", "repository", "reply"],
+  ...["call", "collection", "context", "hook", "runtime", "page", "report", "repository", "reply"],
   ...[
     "caller",
     "given",

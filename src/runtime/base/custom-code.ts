@@ -26,7 +26,7 @@ export function runCustomNow<T>(code: string, work: () => T): T {
 }
 
 /** Wraps a callback of custom code that continues the request, which is not custom code. */
-export function runKernel<Given extends readonly unknown[]>(
+export function runOutsideCustomCode<Given extends readonly unknown[]>(
   next: (...given: Given) => unknown,
 ): (...given: Given) => unknown {
   return (...given) => running.run(undefined, () => next(...given));

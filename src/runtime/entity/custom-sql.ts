@@ -4,7 +4,7 @@ import { decimalOfUnits } from "../base/decimal.js";
 import type { FieldIssue } from "../base/errors.js";
 import { isTimestamp } from "../base/time.js";
 import type { RequestContext } from "../http/request.js";
-import type { Kernel } from "../http/settings.js";
+import type { ServiceRuntime } from "../http/settings.js";
 import { Problem } from "../input/reader.js";
 import { uuidFilter } from "../query/filters.js";
 import { ResultTooLarge, type DialectName, type SqlRow, type SqlValue } from "../store/database.js";
@@ -97,18 +97,18 @@ const READERS = {
 /** Makes the `sql` of each request. The names of resources come before all others that a function has. */
 export function sqlOf(
   stores: Readonly<Record<string, { readonly table: EntityStore<CommonFields, object>["table"] }>>,
-  kernel: Kernel,
+  runtime: ServiceRuntime,
 ): (request: RequestContext) => object {
   const members: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(READERS);
   for (const [name, { table }] of Object.entries(stores)) {
     let made: object | null = null;
     // A service with many tables names few of them.
-    members[name] = { get: () => (made ??= sqlTable(table, kernel.database.dialect)) };
+    members[name] = { get: () => (made ??= sqlTable(table, runtime.database.dialect)) };
   }
   return (request) =>
     Object.defineProperties(
       (strings: unknown, ...gaps: readonly unknown[]) =>
-        new Statement(partsOf(strings, gaps), kernel, request),
+        new Statement(partsOf(strings, gaps), runtime, request),
       members,
     );
 }
@@ -119,12 +119,12 @@ type Part = string | { readonly value: SqlValue };
 class Statement implements SqlQuery {
   constructor(
     readonly parts: readonly Part[],
-    private readonly kernel: Kernel,
+    private readonly runtime: ServiceRuntime,
     private readonly request: RequestContext,
   ) {}
 
   async rows<Readers extends SqlReaders>(readers: Readers): Promise<SqlRowOf<Readers>[]> {
-    const { database, settings } = this.kernel;
+    const { database, settings } = this.runtime;
     const values = this.parts.flatMap((part) => (typeof part === "string" ? [] : [part.value]));
     const issue = statementIssue(this.parts, values.length, database.dialect);
     if (issue !== null) throw fault("the statement", issue);

@@ -1,7 +1,7 @@
 import type { AccessRules } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
 import type { RequestContext } from "../http/request.js";
-import type { Kernel } from "../http/settings.js";
+import type { ServiceRuntime } from "../http/settings.js";
 import type { AnnouncedVersion } from "../store/entity-events.js";
 import { EntityStore } from "../store/entity-store.js";
 import type { EntityTable } from "../store/entity-table.js";
@@ -101,7 +101,7 @@ type AnyActions = ActionsOf<CommonFields, Context, unknown>;
  */
 export function openEntities<All extends object, OwnContext extends Context>(
   list: All,
-  kernel: Kernel,
+  runtime: ServiceRuntime,
   provided: object,
   actionsOf: (entities: OpenEntities<All>) => object = () => ({}),
 ): {
@@ -110,7 +110,10 @@ export function openEntities<All extends object, OwnContext extends Context>(
 } {
   // Each definition was checked by `entityOf`; from here on they differ in nothing that matters.
   const definitions = new Map(Object.entries(list) as [string, AnyDefinition][]);
-  const stores = ofEach(definitions, ({ table, events }) => new EntityStore(table, kernel, events));
+  const stores = ofEach(
+    definitions,
+    ({ table, events }) => new EntityStore(table, runtime, events),
+  );
   const contextOf = (request: RequestContext): Context => makeContext(request, parts);
   const entities = ofEach(definitions, (definition, name): AnyParts => {
     // The stores are those of the list.
@@ -126,7 +129,7 @@ export function openEntities<All extends object, OwnContext extends Context>(
     // There is one for each definition.
     serviceOf(definition, entities[name] as AnyParts, actions[name]),
   );
-  const sql = sqlOf(stores, kernel) as never;
+  const sql = sqlOf(stores, runtime) as never;
   const parts = { stores, servicesOf: servicesOf(services), sqlOf: sql, provided };
   return { entities: typed, contextOf: contextOf as never };
 }

@@ -4,7 +4,7 @@ import { runCustom } from "../base/custom-code.js";
 import { withTimeout } from "../base/background.js";
 import { loggedError } from "../http/log.js";
 import { JobContext, type RequestContext } from "../http/request.js";
-import type { EventFailure, EventWork, Kernel } from "../http/settings.js";
+import type { EventFailure, EventWork, ServiceRuntime } from "../http/settings.js";
 import { StorageUnavailable } from "../store/database.js";
 import { eventText, eventType, type CloudEvent, type StoredEvent } from "./cloud-event.js";
 import {
@@ -92,10 +92,10 @@ export class EventRelay<OwnContext> implements EventWork {
   private running: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly kernel: Kernel,
+    private readonly runtime: ServiceRuntime,
     private readonly parts: EventParts<OwnContext>,
   ) {
-    this.queue = new EventQueue(kernel.database, kernel.newIdentifier);
+    this.queue = new EventQueue(runtime.database, runtime.newIdentifier);
     const stores = Object.values(parts.entities).map(({ store }) => store);
     const topics = stores.flatMap((store) =>
       store.announced.map(({ topic }) => [topic, store] as const),
@@ -103,7 +103,7 @@ export class EventRelay<OwnContext> implements EventWork {
     this.stores = new Map(topics);
     const versions = stores.flatMap(({ announced }) => announced);
     this.types = versions.flatMap(({ topic, kinds }) =>
-      kinds.map((kind) => eventType(kernel.settings.service, { topic, kind })),
+      kinds.map((kind) => eventType(runtime.settings.service, { topic, kind })),
     );
     this.sinks = this.ownSink();
     this.knowsWebhooks = parts.sinks.webhooks === undefined;
@@ -142,7 +142,7 @@ export class EventRelay<OwnContext> implements EventWork {
   }
 
   private told({ event, sink, reason, failed }: FailedEvent): EventFailure {
-    const type = eventType(this.kernel.settings.service, event);
+    const type = eventType(this.runtime.settings.service, event);
     return { id: event.id, entityId: event.entityId, type, sink, reason, failed };
   }
 
@@ -151,7 +151,7 @@ export class EventRelay<OwnContext> implements EventWork {
   }
 
   private async run(): Promise<void> {
-    const { logger, elapsed } = this.kernel;
+    const { logger, elapsed } = this.runtime;
     let failed = false;
     while (!this.isStopping) {
       try {
@@ -191,7 +191,7 @@ export class EventRelay<OwnContext> implements EventWork {
     // The webhooks can become known while the events are read: what was known before decides for all of them.
     const { sinks, knowsWebhooks } = this;
     const wanting = (event: Pick<StoredEvent, "topic" | "kind">): string[] => {
-      const type = eventType(this.kernel.settings.service, event);
+      const type = eventType(this.runtime.settings.service, event);
       const known = [...sinks].flatMap(([name, { wants }]) => (wants(type) ? [name] : []));
       return knowsWebhooks ? known : [...known, UNKNOWN_WEBHOOKS];
     };
@@ -219,7 +219,7 @@ export class EventRelay<OwnContext> implements EventWork {
     } catch (error) {
       const message =
         "webhooks of src/app.ts could not be read; those that were read last are kept";
-      if (!this.hasReadFailed) this.kernel.logger.error({ err: error }, message);
+      if (!this.hasReadFailed) this.runtime.logger.error({ err: error }, message);
       this.hasReadFailed = true;
     } finally {
       this.isReading = false;
@@ -233,7 +233,7 @@ export class EventRelay<OwnContext> implements EventWork {
     const returned: unknown = await withTimeout(work, OWN_CODE_MILLISECONDS);
     if (!Array.isArray(returned)) throw new Error("It returned no list.");
     const { webhooks, mistakes } = checkWebhooks(returned, { taken: OWN_CODE, types: this.types });
-    for (const one of mistakes) if (!this.mistakes.includes(one)) this.kernel.logger.error(one);
+    for (const one of mistakes) if (!this.mistakes.includes(one)) this.runtime.logger.error(one);
     this.mistakes = mistakes;
     const found = this.ownSink();
     for (const { name, webhook } of webhooks) {
@@ -259,9 +259,9 @@ export class EventRelay<OwnContext> implements EventWork {
 
   /** That of the service itself, which may do everything. */
   private context(): OwnContext {
-    const { newIdentifier, settings } = this.kernel;
+    const { newIdentifier, settings } = this.runtime;
     const caller = serviceCaller(settings.service);
-    return this.parts.contextOf(new JobContext(newIdentifier(), caller, this.kernel));
+    return this.parts.contextOf(new JobContext(newIdentifier(), caller, this.runtime));
   }
 
   /**
@@ -293,14 +293,14 @@ export class EventRelay<OwnContext> implements EventWork {
   /** Delivers the events of a stream as long as it may have it. Does not reject. */
   private async deliver(taken: Stream): Promise<void> {
     // What is being sent then has ended before the lease has.
-    const until = this.kernel.elapsed() + LEASE_MILLISECONDS / 3;
+    const until = this.runtime.elapsed() + LEASE_MILLISECONDS / 3;
     try {
       let stream: Stream | null = taken;
       while (stream !== null) stream = await this.deliverSome(stream, until);
     } catch (error) {
       // Its lease runs out, and whoever takes it next goes on.
       if (error instanceof TakenByAnother || error instanceof StorageUnavailable) return;
-      this.kernel.logger.error({ err: error }, "events could not be delivered");
+      this.runtime.logger.error({ err: error }, "events could not be delivered");
     }
   }
 
@@ -311,7 +311,7 @@ export class EventRelay<OwnContext> implements EventWork {
     let stream = taken;
     for (const event of events) {
       const { attempts } = stream;
-      const isLate = this.isStopping || this.kernel.elapsed() > until;
+      const isLate = this.isStopping || this.runtime.elapsed() > until;
       if (isLate) return queue.later(stream, attempts, 0);
       const { refusal, released } = await this.send(stream.sink, event);
       const isLast = event === events.at(-1) && events.length < PAGE;
@@ -330,7 +330,7 @@ export class EventRelay<OwnContext> implements EventWork {
 
   /** Does not reject. An event that its sink does not want counts as delivered. */
   private async send(name: string, event: StoredEvent): Promise<Delivery> {
-    const { settings } = this.kernel;
+    const { settings } = this.runtime;
     const sink = this.sinks.get(name);
     const type = eventType(settings.service, event);
     const fields = { event: event.id, type, sink: name };
@@ -350,7 +350,7 @@ export class EventRelay<OwnContext> implements EventWork {
 
   private warn(sink: string, fields: object): void {
     this.failedInRow.set(sink, (this.failedInRow.get(sink) ?? 0) + 1);
-    this.kernel.logger.warn(fields, "an event was not delivered");
+    this.runtime.logger.warn(fields, "an event was not delivered");
   }
 
   /** JSON; null where it is gone, which the event behind this one tells. */
@@ -363,14 +363,14 @@ export class EventRelay<OwnContext> implements EventWork {
   }
 
   private textOf(event: StoredEvent, data: string): string {
-    const type = eventType(this.kernel.settings.service, event);
+    const type = eventType(this.runtime.settings.service, event);
     return eventText({ source: this.parts.source, type, data }, event);
   }
 
   private giveUp(stream: Stream, event: StoredEvent, reason: string): Promise<Stream> {
     const { id: given, topic, entityId } = event;
     const fields = { event: given, topic, entityId, sink: stream.sink };
-    this.kernel.logger.error(fields, "an event is given up, and kept in event_failures");
+    this.runtime.logger.error(fields, "an event is given up, and kept in event_failures");
     return this.queue.giveUp(stream, event, reason);
   }
 }

@@ -18,7 +18,7 @@ import type { Handler, HttpCall, HttpReply, Method, HttpRoute } from "./routes.j
 import { acceptsJson, checkBodyType } from "./body.js";
 import { ReplyContext } from "./request.js";
 import type { IdempotentAnswers } from "./idempotency.js";
-import type { Kernel } from "./settings.js";
+import type { ServiceRuntime } from "./settings.js";
 
 type Answer = () => HttpReply | Promise<HttpReply>;
 
@@ -42,7 +42,7 @@ function operationOf({ action, entityType }: HttpRoute, method: Method): AccessO
 
 /** What every endpoint of a service shares. */
 export interface EndpointOptions extends SendOptions {
-  readonly kernel: Kernel;
+  readonly runtime: ServiceRuntime;
   /** Sends an error. */
   readonly refuse: (reply: FastifyReply, error: unknown) => void;
   readonly admission: Admission;
@@ -98,8 +98,8 @@ export class Endpoint {
   /** Answers a request that `admit` has let through. */
   readonly serveBody = (request: FastifyRequest, reply: FastifyReply): void => {
     const sent = request.body instanceof Uint8Array ? request.body : EMPTY;
-    const { kernel, admission } = this.options;
-    const { limits } = kernel.settings;
+    const { runtime, admission } = this.options;
+    const { limits } = runtime.settings;
     const caller = this.callers.get(request) ?? NOBODY;
     admission.observe();
     const answer: Answer = () => {
@@ -138,11 +138,11 @@ export class Endpoint {
   /** AUT-1, AUT-2: who is calling, and whether anybody like that may; this comes before everything else. */
   private enter(request: FastifyRequest): Caller | Promise<Caller> {
     const { raw } = request;
-    const { callerLimit, kernel } = this.options;
+    const { callerLimit, runtime } = this.options;
     const isCounted = callerLimit !== null && this.route.isVital !== true;
     const known = isCounted
-      ? countCaller(request, kernel.authentication, callerLimit)
-      : kernel.authentication.callerOf(raw);
+      ? countCaller(request, runtime.authentication, callerLimit)
+      : runtime.authentication.callerOf(raw);
     return known instanceof Promise
       ? known.then((caller) => this.admitted(caller))
       : this.admitted(known);
@@ -217,7 +217,7 @@ export class Endpoint {
   }
 
   private callOf(reply: FastifyReply, body: JsonObject, caller: Caller): HttpCall {
-    const { kernel } = this.options;
+    const { runtime } = this.options;
     const { request } = reply;
     const target = request.raw.url ?? "";
     const mark = target.indexOf("?");
@@ -229,7 +229,7 @@ export class Endpoint {
       path: this.pathOf(id),
       search: mark < 0 ? "" : target.slice(mark + 1),
       headers: request.raw.headers,
-      context: new ReplyContext(reply, caller, kernel),
+      context: new ReplyContext(reply, caller, runtime),
       requestId: request.id,
     };
   }
@@ -253,7 +253,7 @@ export class Endpoint {
     if (hasBody || headers["content-type"] !== undefined) {
       checkBodyType(raw.method ?? "", headers["content-type"], headers["content-encoding"]);
     }
-    const limit = this.options.kernel.settings.limits.bodyBytes;
+    const limit = this.options.runtime.settings.limits.bodyBytes;
     if (Number(headers["content-length"] ?? 0) > limit) throw payloadTooLarge(limit);
   }
 

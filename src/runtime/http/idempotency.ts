@@ -27,8 +27,8 @@ export class IdempotentAnswers {
   /** When the last request with each key will have ended, of this process; the database decides between processes. */
   private readonly latest = new Map<string, Promise<void>>();
 
-  constructor(kernel: IdempotencyKernel) {
-    this.answers = new IdempotencyStore(kernel);
+  constructor(runtime: IdempotencyOptions) {
+    this.answers = new IdempotencyStore(runtime);
   }
 
   /** Throws 400 for a key that is not one, and 409 for one that came with another body or is still at work. */
@@ -174,18 +174,18 @@ interface StoredAnswer extends KeptAnswer {
 type Head = Omit<HttpReply, "body" | "bytes"> & { readonly isRead?: boolean };
 
 /** What the kept answers need of their service. */
-interface IdempotencyKernel {
+interface IdempotencyOptions {
   readonly database: Database;
   readonly clock: Clock;
 }
 
 /** The answers to requests with an `Idempotency-Key`, for 24 hours (OPS-12). */
 export class IdempotencyStore {
-  constructor(private readonly kernel: IdempotencyKernel) {}
+  constructor(private readonly runtime: IdempotencyOptions) {}
 
   /** The answer under a key, or null. */
   async find(keyDigest: string): Promise<StoredAnswer | null> {
-    const row = await this.kernel.database.get(FIND, [keyDigest, this.expiry()]);
+    const row = await this.runtime.database.get(FIND, [keyDigest, this.expiry()]);
     if (row === undefined) return null;
     const { isRead = false, ...head } = jsonOf<Head>(row["head"]);
     const body = textOrNull(row["body"]);
@@ -199,7 +199,7 @@ export class IdempotencyStore {
     // Only an entity has a tag, and only an entity can be read again.
     const isRead = bytes > MOST_BYTES && reply.etag !== null;
     const head: Head = isRead ? { ...rest, isRead } : rest;
-    const now = formatTimestamp(this.kernel.clock());
+    const now = formatTimestamp(this.runtime.clock());
     const content = [JSON.stringify(head), isRead ? null : body];
     const values = [keyDigest, bodyDigest, ...content, now, this.expiry()];
     return { sql: KEEP, values, changes: 1, otherwise: keyTaken };
@@ -207,19 +207,19 @@ export class IdempotencyStore {
 
   /** Whether something was done under this key. */
   async isDone(keyDigest: string): Promise<boolean> {
-    return (await this.kernel.database.get(FIND, [keyDigest, this.expiry()])) !== undefined;
+    return (await this.runtime.database.get(FIND, [keyDigest, this.expiry()])) !== undefined;
   }
 
   /** The write that notes it, with what is done; its unit is rejected with `DoneBefore` where it was noted by then. */
   done(keyDigest: string): WriteStep {
-    const until = this.kernel.clock() + DONE_MILLISECONDS - KEPT_MILLISECONDS;
+    const until = this.runtime.clock() + DONE_MILLISECONDS - KEPT_MILLISECONDS;
     const values = [keyDigest, "", "{}", null, formatTimestamp(until), this.expiry()];
     return { sql: KEEP, values, changes: 1, otherwise: () => new DoneBefore() };
   }
 
   /** Removes some of what has expired; says whether there may be more. Several processes may do so at once. */
   async removeExpired(): Promise<boolean> {
-    const { database } = this.kernel;
+    const { database } = this.runtime;
     const expiry = this.expiry();
     const rows = await database.all(EXPIRED, [expiry]);
     if (rows.length === 0) return false;
@@ -229,7 +229,7 @@ export class IdempotencyStore {
   }
 
   private expiry(): string {
-    return formatTimestamp(this.kernel.clock() - KEPT_MILLISECONDS);
+    return formatTimestamp(this.runtime.clock() - KEPT_MILLISECONDS);
   }
 }
 
@@ -243,13 +243,13 @@ const keyTaken = (): Error => new Error("Another request with this Idempotency-K
 const PAUSE_MILLISECONDS = 60_000;
 
 /** What removing expired answers needs of its service. */
-interface CleanupKernel extends IdempotencyKernel {
+interface CleanupOptions extends IdempotencyOptions {
   readonly logger: FastifyBaseLogger;
 }
 
 /** Removes kept answers that have expired while the service listens, at once and each minute after that (OPS-12). */
-export function removeExpiredAnswers(app: FastifyInstance, kernel: CleanupKernel): void {
-  const answers = new IdempotencyStore(kernel);
+export function removeExpiredAnswers(app: FastifyInstance, runtime: CleanupOptions): void {
+  const answers = new IdempotencyStore(runtime);
   let work: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -259,7 +259,7 @@ export function removeExpiredAnswers(app: FastifyInstance, kernel: CleanupKernel
     try {
       while (!isStopped && (await answers.removeExpired()));
     } catch (error) {
-      kernel.logger.warn({ err: error }, "expired responses could not be removed");
+      runtime.logger.warn({ err: error }, "expired responses could not be removed");
     }
     work = null;
   }

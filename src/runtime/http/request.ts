@@ -14,7 +14,7 @@ import type { HttpReply, KeptAnswer } from "./routes.js";
 import type { Limits } from "./settings.js";
 
 /** What the context of a request takes of the service. */
-interface ContextKernel {
+interface ContextServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;
@@ -35,7 +35,7 @@ export abstract class RequestContext implements Recipient {
 
   constructor(
     readonly caller: Caller,
-    protected readonly kernel: ContextKernel,
+    protected readonly runtime: ContextServices,
   ) {}
 
   /** The writes that are being prepared; null outside a transaction. */
@@ -49,11 +49,11 @@ export abstract class RequestContext implements Recipient {
   abstract afterAnswer(work: () => Promise<void>): void;
 
   get clock(): Clock {
-    return this.kernel.clock;
+    return this.runtime.clock;
   }
 
   get database(): Database {
-    return this.kernel.database;
+    return this.runtime.database;
   }
 
   /** Counts a call of a service; how many there have been in this transaction, or in this request where there is none. */
@@ -65,7 +65,7 @@ export abstract class RequestContext implements Recipient {
 
   /** Tells what is wrong with the service's own code, whoever calls: each text once in a minute, with this request. */
   warn(text: string): void {
-    if (this.kernel.warnings.isDue(text)) this.logger.warn(text);
+    if (this.runtime.warnings.isDue(text)) this.logger.warn(text);
   }
 
   /** Who writes (AUT-3). */
@@ -75,36 +75,36 @@ export abstract class RequestContext implements Recipient {
 
   /** Made when it is first asked for: most requests log nothing. */
   get logger(): FastifyBaseLogger {
-    this.ownLogger ??= this.kernel.logger.child({ requestId: this.requestId });
+    this.ownLogger ??= this.runtime.logger.child({ requestId: this.requestId });
     return this.ownLogger;
   }
 
   /** The same request with another caller; what it writes is part of the same unit, if there is one. */
   as(caller: Caller): RequestContext {
-    return new OtherCaller(caller, this.kernel, this);
+    return new OtherCaller(caller, this.runtime, this);
   }
 
   /** The same request where nothing is part of a unit that is being prepared: it may be written, or too late. */
   outsideUnit(): RequestContext {
-    return new OtherUnit(this.caller, this.kernel, this, null);
+    return new OtherUnit(this.caller, this.runtime, this, null);
   }
 
   /** The same request for one change of own code: its writes are part of the unit once it has succeeded. */
   inPart(): RequestContext {
     const part = this.unit === null ? null : new UnitOfWork(this.unit);
-    return new OtherUnit(this.caller, this.kernel, this, part);
+    return new OtherUnit(this.caller, this.runtime, this, part);
   }
 
   /** The same request for own code, which may go on when the unit that it is called in is over. */
   forOwnCode(): RequestContext {
     return this.unit === null
       ? this
-      : new OwnCodeContext(this.caller, this.kernel, this, this.unit);
+      : new OwnCodeContext(this.caller, this.runtime, this, this.unit);
   }
 
   /** The same request once it has been answered: nothing is part of a unit, and nobody waits who could go. */
   afterwards(): RequestContext {
-    return new AfterContext(this.caller, this.kernel, this);
+    return new AfterContext(this.caller, this.runtime, this);
   }
 }
 
@@ -115,9 +115,9 @@ export class ReplyContext extends RequestContext {
   constructor(
     private readonly reply: FastifyReply,
     caller: Caller,
-    kernel: ContextKernel,
+    runtime: ContextServices,
   ) {
-    super(caller, kernel);
+    super(caller, runtime);
   }
 
   get requestId(): string {
@@ -141,7 +141,7 @@ export class ReplyContext extends RequestContext {
 
   afterAnswer(work: () => Promise<void>): void {
     const { raw } = this.reply;
-    const { background } = this.kernel;
+    const { background } = this.runtime;
     background.run(async () => {
       if (!raw.writableFinished && !raw.destroyed) await ended(raw);
       await work();
@@ -156,9 +156,9 @@ export class JobContext extends RequestContext {
   constructor(
     readonly requestId: string,
     caller: Caller,
-    kernel: ContextKernel,
+    runtime: ContextServices,
   ) {
-    super(caller, kernel);
+    super(caller, runtime);
   }
 
   get recipientKey(): string {
@@ -179,7 +179,7 @@ export class JobContext extends RequestContext {
   }
 
   afterAnswer(work: () => Promise<void>): void {
-    this.kernel.background.run(work);
+    this.runtime.background.run(work);
   }
 }
 
@@ -187,10 +187,10 @@ export class JobContext extends RequestContext {
 abstract class DerivedContext extends RequestContext {
   constructor(
     caller: Caller,
-    kernel: ContextKernel,
+    runtime: ContextServices,
     protected readonly origin: RequestContext,
   ) {
-    super(caller, kernel);
+    super(caller, runtime);
     this.level = origin.level;
   }
 
@@ -229,22 +229,22 @@ class OtherCaller extends DerivedContext {
 class OtherUnit extends DerivedContext {
   constructor(
     caller: Caller,
-    kernel: ContextKernel,
+    runtime: ContextServices,
     origin: RequestContext,
     public unit: UnitOfWork | null,
   ) {
-    super(caller, kernel, origin);
+    super(caller, runtime, origin);
   }
 }
 
 class OwnCodeContext extends DerivedContext {
   constructor(
     caller: Caller,
-    kernel: ContextKernel,
+    runtime: ContextServices,
     origin: RequestContext,
     private readonly called: UnitOfWork,
   ) {
-    super(caller, kernel, origin);
+    super(caller, runtime, origin);
   }
 
   /** Once that is written, each change is a transaction of its own; one that has failed takes no change any more. */

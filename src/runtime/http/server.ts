@@ -30,7 +30,7 @@ import {
   RouteTable,
   pathOf,
 } from "./routes.js";
-import type { Kernel, ServiceSettings } from "./settings.js";
+import type { ServiceRuntime, ServiceSettings } from "./settings.js";
 import { answerPlain, ClientErrors, type ClientErrorOptions } from "./socket-errors.js";
 import { USE_MILLISECONDS, VersionUse } from "./version-use.js";
 
@@ -97,7 +97,7 @@ export class HttpTransport {
   /** Makes the routes known to Fastify, behind the plugins that it has; `baseUrl` is asked for when an answer needs it. */
   serve(
     routes: readonly HttpRoute[],
-    kernel: Kernel,
+    runtime: ServiceRuntime,
     { baseUrl, answers }: Pick<EndpointOptions, "baseUrl" | "answers">,
   ): void {
     this.app.addHook("onRequest", this.onRequest);
@@ -106,12 +106,12 @@ export class HttpTransport {
     this.routes = new RouteTable(routes, this.settings);
     const { admission, unread } = this;
     const { send: refuse, sendPlain: fail } = this.refusals;
-    const callerLimit = this.callerLimit(kernel);
+    const callerLimit = this.callerLimit(runtime);
     if (callerLimit !== null) {
-      this.callers = { authentication: kernel.authentication, limit: callerLimit };
+      this.callers = { authentication: runtime.authentication, limit: callerLimit };
     }
     const sending = { baseUrl, unread, fail };
-    const shared = { kernel, ...sending, refuse, admission, callerLimit, answers };
+    const shared = { runtime, ...sending, refuse, admission, callerLimit, answers };
     for (const route of routes) {
       const endpoints = endpointsOf(route, shared);
       this.routeWithoutBody(route, endpoints);
@@ -135,7 +135,7 @@ export class HttpTransport {
   }
 
   /** LIM-2; null: callers are not counted. */
-  private callerLimit({ elapsed }: Kernel): CallerLimit | null {
+  private callerLimit({ elapsed }: ServiceRuntime): CallerLimit | null {
     const { requestsPerMinute } = this.settings.limits;
     return requestsPerMinute === null ? null : new CallerLimit(requestsPerMinute, elapsed);
   }

@@ -77,7 +77,7 @@ export interface ServiceSettings {
 }
 
 /** What the runtime gives to the resources of a service. */
-export interface Kernel {
+export interface ServiceRuntime {
   readonly settings: ServiceSettings;
   readonly database: Database;
   readonly clock: Clock;
@@ -135,5 +135,5 @@ export interface ServiceRegistry<Provided extends object = object, OwnContext = 
   /** What migrations convert by own code (VER-2); left out: nothing. */
   readonly convert?: RowConverter;
   /** `provided` is what own code finds in its context beside what every service has there. */
-  open(kernel: Kernel, provided: Provided): OpenService<OwnContext>;
+  open(runtime: ServiceRuntime, provided: Provided): OpenService<OwnContext>;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, RouteOptions } from "fastify";
 
 import { OPEN, type CallerGrant } from "../auth/access.js";
-import { runCustom, runCustomNow, runKernel } from "../base/custom-code.js";
+import { runCustom, runCustomNow, runOutsideCustomCode } from "../base/custom-code.js";
 import { StartRefusal } from "../base/errors.js";
 import { answerInUnit } from "../entity/transaction.js";
 import { isUnsendable } from "../http/error-responses.js";
@@ -15,7 +15,7 @@ import {
   type Method,
   type HttpRoute,
 } from "../http/routes.js";
-import type { Kernel } from "../http/settings.js";
+import type { ServiceRuntime } from "../http/settings.js";
 import { BodyInput } from "../input/bodies.js";
 import type { JsonObject } from "../input/json.js";
 import type { Reader } from "../input/reader.js";
@@ -65,11 +65,11 @@ const CALLER_GRANT = /^(?:anyone|authenticated|role:.+)$/;
 export function ownRoutes(
   declared: readonly DeclaredRoute[],
   taken: readonly HttpRoute[],
-  kernel: Kernel,
+  runtime: ServiceRuntime,
   contextOf: (request: RequestContext) => object,
 ): readonly HttpRoute[] {
   const usual: CallerGrant =
-    kernel.settings.authentication.scheme === "none" ? "anyone" : "authenticated";
+    runtime.settings.authentication.scheme === "none" ? "anyone" : "authenticated";
   const routes = new Map<string, HttpRoute>();
   for (const own of declared) {
     const place = placeOf(own.path);
@@ -82,7 +82,7 @@ export function ownRoutes(
     }
     checkNames(own, declared);
     checkRoute(own);
-    const handlers = { ...known?.handlers, [own.method]: handlerOf(own, kernel, contextOf) };
+    const handlers = { ...known?.handlers, [own.method]: handlerOf(own, runtime, contextOf) };
     const asked = { access: own.access ?? [usual], isBodyOptional: own.body === undefined };
     const methods = { ...known?.own, [own.method]: asked };
     routes.set(own.path, { ...place, handlers, own: methods, access: OPEN });
@@ -134,7 +134,7 @@ function placeOf(path: string): Place {
 
 function handlerOf(
   own: DeclaredRoute,
-  { database, settings }: Kernel,
+  { database, settings }: ServiceRuntime,
   contextOf: (request: RequestContext) => object,
 ): (call: HttpCall) => Promise<HttpReply> {
   // The service's generated types say which body and which context each route has.
@@ -228,7 +228,9 @@ function unlessUnsendable(own: Callback): Callback {
 /** The same function under a name. */
 function named(code: string, own: Callback): Callback {
   const run: Callback = function (this: unknown, ...given) {
-    const all = given.map((one) => (typeof one === "function" ? runKernel(one as Callback) : one));
+    const all = given.map((one) =>
+      typeof one === "function" ? runOutsideCustomCode(one as Callback) : one,
+    );
     return runCustomNow(code, () => Reflect.apply(own, this, all));
   };
   return likewise(run, own);

@@ -1,6 +1,6 @@
 import { runCustom } from "../base/custom-code.js";
 import { withTimeout } from "../base/background.js";
-import type { Kernel } from "../http/settings.js";
+import type { ServiceRuntime } from "../http/settings.js";
 
 /** A database or an issuer that takes longer to answer is not ready. */
 const READY_MILLISECONDS = 900;
@@ -25,20 +25,20 @@ export class Readiness {
   private checked: { readonly at: number; readonly missing: Promise<Missing> } | null = null;
 
   constructor(
-    private readonly kernel: Kernel,
+    private readonly runtime: ServiceRuntime,
     private readonly needed: Needed,
   ) {}
 
   /** What is missing now, or was at most a second ago. */
   findMissing(): Promise<Missing> {
-    const at = this.kernel.elapsed();
+    const at = this.runtime.elapsed();
     if (this.checked === null || at - this.checked.at >= RENEWED_MILLISECONDS)
       this.checked = { at, missing: this.check() };
     return this.checked.missing;
   }
 
   private async check(): Promise<Missing> {
-    const { authentication } = this.kernel;
+    const { authentication } = this.runtime;
     const { checks } = this.needed;
     const missing = new Map<string, unknown>();
     const look = async (name: string, check: Check, asLogged: (error: unknown) => unknown) =>
@@ -58,7 +58,7 @@ export class Readiness {
   }
 
   private async checkDatabase(): Promise<void> {
-    const { database } = this.kernel;
+    const { database } = this.runtime;
     await database.check();
     const recorded = await database.migrations();
     if (recorded.length < this.needed.migrations)

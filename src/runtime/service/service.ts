@@ -19,7 +19,7 @@ import type { LoggerOptions } from "../http/log.js";
 import { JobContext } from "../http/request.js";
 import { DOCS_PATH } from "../http/routes.js";
 import { HttpTransport } from "../http/server.js";
-import type { EventWork, Kernel, OpenService, ServiceRegistry } from "../http/settings.js";
+import type { EventWork, ServiceRuntime, OpenService, ServiceRegistry } from "../http/settings.js";
 import { withoutRetired } from "../http/version-use.js";
 import type { Database } from "../store/database.js";
 import { openDatabase } from "../store/open-database.js";
@@ -135,7 +135,7 @@ async function assemble(
   const { app } = transport;
   database.reportTo?.(app.log);
   const { clock = Date.now, elapsed = processTime, extension = NO_EXTENSION } = options;
-  const kernel: Kernel = {
+  const runtime: ServiceRuntime = {
     settings,
     database,
     ...{ clock, elapsed },
@@ -151,9 +151,9 @@ async function assemble(
   };
   const known = await migrateAtStart(database, registry, options, app.log);
   await addPlugins(app, extension.plugins);
-  const opened = registry.open(kernel, extension.provided);
-  const readiness = new Readiness(kernel, { migrations: known, checks: extension.checks });
-  const service = new RunningService({ transport, kernel, options, extension, opened });
+  const opened = registry.open(runtime, extension.provided);
+  const readiness = new Readiness(runtime, { migrations: known, checks: extension.checks });
+  const service = new RunningService({ transport, runtime, options, extension, opened });
   const prefix = new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, "");
   const own = [
     ...opened.routes,
@@ -161,15 +161,15 @@ async function assemble(
     ...pageRoutes(settings, prefix),
     ...healthRoutes({ pretty: settings.pretty, elapsed, service, readiness }),
   ];
-  const added = ownRoutes(extension.routes, own, kernel, opened.contextOf);
+  const added = ownRoutes(extension.routes, own, runtime, opened.contextOf);
   // The database keeps answers where an operation of the schemas is a POST (OPS-12).
   const answers = opened.routes.some(({ handlers }) => handlers.POST !== undefined)
-    ? new IdempotentAnswers(kernel)
+    ? new IdempotentAnswers(runtime)
     : null;
   const routes = [...own, ...withoutRetired(added, settings, app.log)];
-  transport.serve(routes, kernel, { baseUrl: () => service.url, answers });
+  transport.serve(routes, runtime, { baseUrl: () => service.url, answers });
   if (extension.plugins !== undefined) transport.refuseByRoute();
-  if (answers !== null) removeExpiredAnswers(app, kernel);
+  if (answers !== null) removeExpiredAnswers(app, runtime);
   if (service.events !== null) deliverEvents(app, service.events);
   await options.configure?.(app);
   await app.ready();
@@ -185,7 +185,7 @@ function deliverEvents(app: FastifyInstance, work: EventWork): void {
 /** What a running service consists of. */
 interface Running {
   readonly transport: HttpTransport;
-  readonly kernel: Kernel;
+  readonly runtime: ServiceRuntime;
   readonly options: ServiceOptions;
   readonly extension: Extension;
   readonly opened: OpenService;
@@ -197,14 +197,14 @@ class RunningService implements Service {
   private listeningUrl = "";
 
   private readonly transport: HttpTransport;
-  private readonly kernel: Kernel;
+  private readonly runtime: ServiceRuntime;
   private readonly options: ServiceOptions;
   private readonly extension: Extension;
   readonly events: EventWork | null;
 
   constructor(private readonly running: Running) {
     this.transport = running.transport;
-    this.kernel = running.kernel;
+    this.runtime = running.runtime;
     this.options = running.options;
     this.extension = running.extension;
     this.events = running.opened.events?.(running.extension.events ?? {}) ?? null;
@@ -219,23 +219,23 @@ class RunningService implements Service {
   }
 
   jobContext(caller?: Caller): object {
-    const { settings, newIdentifier } = this.kernel;
+    const { settings, newIdentifier } = this.runtime;
     const job = new JobContext(
       newIdentifier(),
       caller ?? serviceCaller(settings.service),
-      this.kernel,
+      this.runtime,
     );
     return this.running.opened.contextOf(job);
   }
 
   async listen(): Promise<string> {
-    const { app, options, kernel } = this;
+    const { app, options, runtime } = this;
     const { host = "127.0.0.1", port = 0 } = options;
     await app.listen({ host, port, backlog: BACKLOG }).catch((error: unknown) => {
       throw new StartRefusal(listenRefusal(error, host, port), { cause: error });
     });
     this.listeningUrl = urlOf(app);
-    const { title } = kernel.settings;
+    const { title } = runtime.settings;
     app.log.info(`${title}${IS_AT}${this.url}, its documentation at ${this.url}${DOCS_PATH}`);
     return this.url;
   }
@@ -263,16 +263,16 @@ class RunningService implements Service {
       await app.close();
       await this.extension.onStop();
     } finally {
-      await this.kernel.database.close();
+      await this.runtime.database.close();
       // A job never began to serve.
-      if (this.listeningUrl !== "") app.log.info(`${this.kernel.settings.title} has stopped`);
+      if (this.listeningUrl !== "") app.log.info(`${this.runtime.settings.title} has stopped`);
       await transport.flushLog();
     }
   }
 
   /** What follows an answer is waited for, but not for ever. */
   private async endBackground(milliseconds: number): Promise<void> {
-    const { background, logger } = this.kernel;
+    const { background, logger } = this.runtime;
     const time = Math.max(milliseconds, LEAST_BACKGROUND_MILLISECONDS);
     await withTimeout(background.settled(), time).catch((error: unknown) => {
       logger.warn({ err: error }, "stopping before all code that runs after a response has ended");

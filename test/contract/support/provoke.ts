@@ -53,8 +53,8 @@ export const REFUSALS: Readonly<Record<string, Provoker>> = {
 export function breakable(registry: ServiceRegistry): ServiceRegistry {
   return {
     ...registry,
-    open: (kernel, provided) => {
-      const opened = registry.open(kernel, provided);
+    open: (runtime, provided) => {
+      const opened = registry.open(runtime, provided);
       return { ...opened, routes: opened.routes.map(breakableRoute) };
     },
   };

@@ -58,12 +58,12 @@ test("code is asked what it gives of a parent only where that decides about its 
     notes: { ...open, update: ["parent:custom"], scopes },
     labels: { ...open, read: tied, delete: tied, scopes },
   });
-  const kernel = { database, clock: Date.now, logger, background: new Background(), warnings };
+  const runtime = { database, clock: Date.now, logger, background: new Background(), warnings };
   for (const caller of [NOBODY, clerk]) {
-    await guard(store, TICKET, new JobContext("job", caller, kernel));
+    await guard(store, TICKET, new JobContext("job", caller, runtime));
   }
   expect(asked).toEqual([]);
   const named = { ...clerk, roles: [] };
-  await guard(store, TICKET, new JobContext("job", named, kernel));
+  await guard(store, TICKET, new JobContext("job", named, runtime));
   expect(asked).toEqual([named]);
 });

@@ -14,7 +14,7 @@ const database = await memoryDatabase();
 afterAll(async () => database.close());
 const lines: string[] = [];
 const { log: logger } = fastify({ logger: { stream: { write: (line) => lines.push(line) } } });
-const kernel = {
+const runtime = {
   database,
   clock: Date.now,
   logger,
@@ -36,7 +36,7 @@ test("a transaction that always meets a faster one ends with 503, and the log sa
     attempts += 1;
     throw changedSince("An entity of rooms");
   };
-  const context = new JobContext("id-1", NOBODY, kernel);
+  const context = new JobContext("id-1", NOBODY, runtime);
   const tried = retryOnConflict({ locks: second, context, attempt });
   await expect(tried).rejects.toMatchObject({ status: 503 });
   expect([attempts, locks.isLocked("a")]).toEqual([100, false]);

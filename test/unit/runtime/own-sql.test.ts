@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CommonFields } from "#runtime/base/common-fields";
 import { sqlOf, type Sql } from "#runtime/entity/custom-sql";
 import type { RequestContext } from "#runtime/http/request";
-import type { Kernel } from "#runtime/http/settings";
+import type { ServiceRuntime } from "#runtime/http/settings";
 import { decimalFilter } from "#runtime/query/filters";
 import type { Database, DialectName, SqlRow, SqlValue } from "#runtime/store/database";
 import { scaledInteger } from "#runtime/store/rows";
@@ -59,8 +59,11 @@ function sqlFor(dialect: DialectName, rows: readonly SqlRow[] = []): Sql<Stores>
     { table: OTHERS },
   ]);
   const stores = { orders: { table: ORDERS }, ...Object.fromEntries(others) } as never;
-  const kernel = { database, settings: { limits: { pageBytes: 100 } } } as unknown as Kernel;
-  return sqlOf(stores, kernel)({} as RequestContext) as Sql<Stores>;
+  const runtime = {
+    database,
+    settings: { limits: { pageBytes: 100 } },
+  } as unknown as ServiceRuntime;
+  return sqlOf(stores, runtime)({} as RequestContext) as Sql<Stores>;
 }
 
 test.each([

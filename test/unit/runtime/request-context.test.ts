@@ -15,8 +15,8 @@ test("what follows an answer misses nobody, although its connection is done with
   const seen: boolean[] = [];
   app.get("/", (_request, reply) => {
     const warnings = new Warnings(Date.now);
-    const kernel = { database, clock: Date.now, logger: app.log, background, warnings };
-    const context = new ReplyContext(reply, NOBODY, kernel);
+    const runtime = { database, clock: Date.now, logger: app.log, background, warnings };
+    const context = new ReplyContext(reply, NOBODY, runtime);
     const closed = new Promise((resolve) => reply.raw.once("close", resolve));
     context.afterAnswer(async () => {
       await closed;
