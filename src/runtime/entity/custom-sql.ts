@@ -7,7 +7,13 @@ import type { RequestContext } from "../http/request.js";
 import type { ServiceRuntime } from "../http/settings.js";
 import { Problem } from "../input/reader.js";
 import { uuidFilter } from "../query/filters.js";
-import { ResultTooLarge, type DialectName, type SqlRow, type SqlValue } from "../store/database.js";
+import {
+  ResultTooLarge,
+  type DialectName,
+  type RowBound,
+  type SqlRow,
+  type SqlValue,
+} from "../store/database.js";
 import { plainValue } from "../store/dialect.js";
 import type { EntityStore } from "../store/entity-store.js";
 import { type Column, type EntityTable, CREATED, LAST_MODIFIED } from "../store/entity-table.js";
@@ -131,7 +137,7 @@ class Statement implements SqlQuery {
     let place = 0;
     const placed = (): string => (database.dialect === "postgres" ? `$${(place += 1)}` : "?");
     const sql = this.parts.map((part) => (typeof part === "string" ? part : placed())).join("");
-    const bound = { rows: Infinity, bytes: settings.limits.pageBytes, isOwn: true };
+    const bound: RowBound = { rows: Infinity, bytes: settings.limits.pageBytes, isCustom: true };
     const rows = await database.all(sql, values, bound, this.request).catch((error: unknown) => {
       if (!(error instanceof ResultTooLarge)) throw error;
       throw fault("the rows", `hold more than ${bound.bytes} bytes: add a LIMIT or aggregate`);
