@@ -207,7 +207,7 @@ async function throughJob(job: () => Promise<void>): Promise<void> {
 }
 
 /** The folder of the runtime, as stacks name it; undefined in a bundle whose stacks name no sources. */
-const RUNTIME = /\(?(?:file:\/\/)?([^()\s]+[\\/])service[\\/]stack-frames\.[jt]s:/.exec(
+const RUNTIME = /\(?(?:file:\/\/)?([^()\s]+[\\/])service[\\/]start\.[jt]s:/.exec(
   new Error().stack ?? "",
 )?.[1];
 
