@@ -12,7 +12,7 @@ export interface DayCondition extends ValueFilter {
   readonly isDate: boolean;
 }
 
-/** A time within the last, or the next, so many milliseconds. */
+/** A time within the last or the next `milliseconds`. */
 interface WindowCondition {
   readonly path: string;
   readonly window: "within" | "withinNext";

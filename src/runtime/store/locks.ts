@@ -1,7 +1,7 @@
 import { customCodeRunning } from "../base/custom-code.js";
 import { StorageUnavailable } from "./database.js";
 
-/** How long a transaction waits for a locked entity: as long as for a statement. */
+/** How long a transaction waits for a locked entity: the same limit as for a statement. */
 const LOCK_MILLISECONDS = 20_000;
 /** How long a change without a lock waits: the owner of the lock may be waiting for it. */
 const CHANGE_MILLISECONDS = 1000;

@@ -8,7 +8,7 @@ export class RecentlyUsed<Value> {
     private readonly generationSize = 200,
   ) {}
 
-  /** Throws what making the value throws. */
+  /** Rethrows whatever `make` throws. */
   of(key: string): Value {
     return this.young.get(key) ?? this.renew(key);
   }

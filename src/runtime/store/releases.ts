@@ -55,7 +55,7 @@ export class ReleaseLease {
 
   constructor(private readonly database: LeaseDatabase) {}
 
-  /** Records that this process serves. The caller compares the migrations afterwards. */
+  /** Records this process as running its release; the caller still has to compare the migrations. */
   async begin(release: string): Promise<void> {
     this.release = release;
     // Requests report a storage that takes no writes now. Until a heartbeat succeeds, every read checks.

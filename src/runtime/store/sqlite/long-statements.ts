@@ -187,7 +187,7 @@ export class LongStatements {
     await Promise.all([...this.idle, ...this.busy.keys()].map((worker) => worker.close()));
   }
 
-  /** Beyond the limit, an order of the recipient with the most of them is refused. */
+  /** Queues a statement. If the queue is full, refuses the newest one of the recipient with the most queued. */
   private wait(given: QueuedStatement): void {
     this.waiting.add(given.key, given);
     if (this.waiting.waiting <= MOST_WAITING) return;

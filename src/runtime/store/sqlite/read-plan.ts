@@ -240,7 +240,7 @@ type ReadRows = (sql: string, values: readonly SqlValue[], bound?: RowBound) => 
 const FEW_MATCHES = 1000;
 /** A limit and an offset: one extra row shows that the matches are not few. */
 const ONE_BEYOND = [FEW_MATCHES + 1, 0] as const;
-/** Rows to read in the order of the sort, for each row up to the end of the page. */
+/** How many rows may be read in sort order for each row that the page needs, its offset included. */
 const ROWS_AHEAD = 5;
 /** For a page of 200, and one row that shows whether others follow. */
 const MOST_ROWS_AHEAD = ROWS_AHEAD * 201;
