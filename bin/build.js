@@ -208,7 +208,7 @@ function write(name, text) {
   written.add(name);
 }
 
-/** Renames a new file into place, so that a process that reads meanwhile never sees half of it. */
+/** Renames a new file into place, so that no process ever reads half of it. */
 function replace(path, content) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.draft`, content);

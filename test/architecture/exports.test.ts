@@ -33,7 +33,7 @@ test("no two files of the runtime export the same name", () => {
   expect(twice.map(([name, files]) => `${name}: ${files.join(", ")}`)).toEqual([]);
 });
 
-/** `src/runtime/base/errors ApiError` for each name that a file imports, also when it is needed, or exports again. */
+/** `src/runtime/base/errors ApiError` for each name that a file imports, also dynamically, or exports again. */
 function importsOf(file: SourceFile): string[] {
   const late = [...file.getFullText().matchAll(LATE_IMPORT)].flatMap(([, names = "", from = ""]) =>
     names.split(",").map((name) => `${moduleOf(file, from)} ${name.trim()}`),

@@ -1,5 +1,6 @@
 import { Session, type Profiler } from "node:inspector/promises";
 import { dirname, relative } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { createService } from "#runtime/service/service";
 import type { ServiceRegistry } from "#runtime/http/settings";
@@ -44,16 +45,16 @@ export async function requestPaths(): Promise<Readonly<Record<string, RequestPat
   session.connect();
   try {
     await session.post("Profiler.enable");
+    await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
     const paths: Record<string, RequestPath> = {};
     for (const [method, request] of Object.entries(requests)) {
       for (let time = 0; time < WARM_UP; time += 1) await request();
-      await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
       // Work that follows the response of the last request.
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await pause(50);
+      // Counts restart whenever they are taken.
       await session.post("Profiler.takePreciseCoverage");
       await request();
       const { result } = await session.post("Profiler.takePreciseCoverage");
-      await session.post("Profiler.stopPreciseCoverage");
       paths[method] = pathOf(result, folder);
     }
     return paths;

@@ -31,17 +31,17 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 602, lines: 55_700 },
+  src: { files: 600, lines: 55_600 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 216, lines: 27_150 },
+  runtime: { files: 138, lines: 27_050 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 81, lines: 3_060 },
   test: { files: 670, lines: 71_200 },
-  fixtures: { files: 686, lines: 43_500 },
+  fixtures: { files: 680, lines: 43_500 },
   docs: { files: 346, lines: 16_850 },
   bench: { files: 52, lines: 5_810 },
   bin: { files: 8, lines: 700 },
-  [ALL]: { files: 2_670, lines: 235_700 },
+  [ALL]: { files: 2_590, lines: 235_500 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 

@@ -27,8 +27,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const SCHEMES = ["bearer", "none"];
 
 /**
- * The schema's authentication with what the environment says otherwise: AUTH_SCHEME, AUTH_ISSUER, AUTH_AUDIENCE,
- * AUTH_KEYS. Throws `StartRefusal`, in production also for a scheme `none` that nobody asked for by name (AUT-1).
+ * Applies AUTH_SCHEME, AUTH_ISSUER, AUTH_AUDIENCE and AUTH_KEYS to the schema's authentication. Throws `StartRefusal`; in
+ * production also without authentication, unless AUTH_SCHEME is `none` (AUT-1).
  */
 export function readAuthentication(
   variables: Variables,
@@ -66,16 +66,15 @@ function withVariables(variables: Variables, declared: BearerSettings): BearerSe
 export interface Caller {
   readonly subject: Subject;
   readonly roles: readonly string[];
-  /** True where nobody said who they are. */
   readonly isAnonymous: boolean;
-  /** True for the service's own code where it may do everything (AUT-2); left out: false. */
+  /** True for custom code that may do everything (AUT-2). Defaults to false. */
   readonly isUnrestricted?: boolean;
 }
 
 /** The caller of a request without credentials (AUT-3). */
 export const NOBODY: Caller = Object.freeze({ subject: ANONYMOUS, roles: [], isAnonymous: true });
 
-/** The service itself, in a job that nobody has sent. */
+/** The caller of jobs, which no request has started. */
 export function serviceCaller(name: string): Caller {
   const subject = { ...ANONYMOUS, userPrincipalName: name };
   return { subject, roles: [], isAnonymous: false, isUnrestricted: true };
@@ -85,12 +84,12 @@ const MAPPED_IPV4 = /^::ffff:(?=[\d.]+$)/i;
 const LONGEST_ADDRESS = 45;
 const GROUPS_OF_A_NETWORK = 4;
 
-/** Tells callers apart: by the subject, or by the address of one that nobody knows; a connection that was closed has none. */
+/** Identifies a caller for limits and turns: the subject, or the address of an anonymous one, which is empty once the connection is closed. */
 export function callerKey(caller: Caller, address: string | undefined): string {
   return caller === NOBODY ? networkOf(address ?? "") : caller.subject.subjectId;
 }
 
-/** An IPv4 address, or the network of an IPv6 one: whoever has one of those has 2^64 of them. */
+/** An IPv4 address, or the /64 network of an IPv6 address, since every client has a whole one. */
 function networkOf(address: string): string {
   const plain = address.replace(MAPPED_IPV4, "");
   // What a proxy passes on may be any text.

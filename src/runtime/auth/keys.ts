@@ -26,7 +26,7 @@ export function openKeys(
   return { find: localKeys(keys), check: () => Promise.resolve() };
 }
 
-/** Where keys may be fetched from: nobody in between can give others. Throws `StartRefusal`. */
+/** Refuses URLs over which somebody on the network could send other keys. Throws `StartRefusal`. */
 function keysUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isSafe =

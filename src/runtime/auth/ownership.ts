@@ -80,8 +80,8 @@ type Given<Paths> = Where<Paths> | null;
 export type ScopeFunction<Paths> = (caller: Caller) => Given<Paths>;
 
 /**
- * What `custom` gives, by a function of the service's own code. What that throws is answered 500, and nothing is shown. A value
- * that a property cannot hold matches nothing, and is told in the log.
+ * Turns a function of custom code into the filters that `custom` grants. If it throws, the request is answered with 500. A value
+ * that a property cannot hold matches nothing, and is logged.
  */
 export function scopeOf<Paths>(
   plural: string,

@@ -61,7 +61,7 @@ export class ActingRepository<
     return this.answering(work, answer, call.context, { locks, id: call.id });
   }
 
-  /** Likewise, and answers with what its code returned. */
+  /** Carries out an action, and answers with the result of its code. */
   async ask<Input, Result>(
     action: EntityAction<Entity, OwnContext, Input, Result>,
     answer: (result: Result) => HttpReply,
@@ -81,7 +81,7 @@ export class ActingRepository<
     return reply;
   }
 
-  /** The same for the service's own code, which needs no answer: the entity afterwards. */
+  /** Carries out an action for custom code. Returns the changed entity. */
   async perform<Input, Result>(
     action: EntityAction<Entity, OwnContext, Input, Result>,
     call: HttpCall,
@@ -91,7 +91,7 @@ export class ActingRepository<
     return entity;
   }
 
-  /** Likewise: what its code returned. */
+  /** Carries out an action for custom code. Returns the result of its code. */
   async resultOf<Input, Result>(
     action: EntityAction<Entity, OwnContext, Input, Result>,
     call: HttpCall,
@@ -119,7 +119,7 @@ export class ActingRepository<
     return reply;
   }
 
-  /** Likewise, for the service's own code. */
+  /** Carries out an action on the collection for custom code. */
   async performOnAll<Input, Result>(
     action: CollectionAction<OwnContext, Input, Result>,
     call: HttpCall,
@@ -166,7 +166,7 @@ export type ActionsOf<Entity, OwnContext, Actions> = (
   calls: ActionCalls<Entity, OwnContext>,
 ) => Actions;
 
-/** What own code can do with the entities of a resource, its actions included. */
+/** The service of a resource for custom code, with its actions. */
 export type WithActions<Service, Actions> = Service & { readonly actions: Actions };
 
 /** An entity of a resource that has actions, as the service's own code is served it. */
@@ -178,7 +178,7 @@ interface ActingEntity<
   readonly repository: ActingRepository<Entity, Properties, OwnContext>;
 }
 
-/** What own code can do with the entities of a resource that has actions (OPS-11). */
+/** The service of a resource with actions, for custom code (OPS-11). */
 export class ActingService<
   Entity extends CommonFields & Properties,
   Properties,
@@ -253,9 +253,9 @@ export interface EntityAction<Entity, OwnContext, Input, Result> {
   readonly rules: ActionRules;
   /** Reads a body. Throws 400. */
   readonly read: (body: JsonObject, call: HttpCall) => Later<Input>;
-  /** Where the references of a body lead (REP-4); left out: it holds none. */
+  /** The references of a body (REP-4). */
   readonly references?: References;
-  /** Likewise, those of what its code returns. */
+  /** The references of the result. */
   readonly answerReferences?: References;
   /** The state that the action leads to; left out: its own code may lead to another one. */
   readonly enter?: (next: Entity) => void;
@@ -273,7 +273,7 @@ export interface CollectionAction<OwnContext, Input, Result> {
   readonly rules: ActionRules;
   /** Reads a body. Throws 400. */
   readonly read: (body: JsonObject, call: HttpCall) => Later<Input>;
-  /** Where the references of a body lead (REP-4); left out: it holds none. */
+  /** The references of a body (REP-4). */
   readonly references?: References;
   /** The service's own code. */
   readonly run: (input: Input, context: OwnContext, request: RequestContext) => Later<Result>;
@@ -393,8 +393,8 @@ interface ReferringAnswer<All extends References, Answer> {
 }
 
 /**
- * Likewise, what the code of an action answers, whoever calls: what is embedded in it is meant for all who may do the action
- * (AUT-2). Throws `OwnCodeFault` for what breaks a rule, a reference to nothing among that: nothing is stored then.
+ * Reads the result of an action's code. Embedded entities are not checked for access: everybody who may do the action may see
+ * them (AUT-2). Throws `OwnCodeFault` for what breaks a rule, a reference to nothing among that: nothing is stored then.
  */
 export async function referringAnswer<All extends References, Answer>(
   { name, references, read }: ReferringAnswer<All, Answer>,

@@ -57,7 +57,7 @@ export interface EntityHooks<Entity, Properties, OwnContext = Context> {
   validate?: Rule<Entity, Properties, OwnContext> | readonly Rule<Entity, Properties, OwnContext>[];
   /** Changes `properties` in place, or returns what is stored instead of them. */
   beforeCreate?(properties: Properties, context: OwnContext): Later<Properties | void>;
-  /** Likewise, of `next`; `stored` is what it was. */
+  /** Changes `next` in place, or returns what is stored instead; `stored` is the entity before the change. */
   beforeUpdate?(
     next: Properties,
     stored: Readonly<Entity>,

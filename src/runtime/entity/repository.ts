@@ -80,7 +80,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return answer(await this.completed(await this.changes.look(made, context), context));
   }
 
-  /** Likewise, for the service's own code, which needs no answer. */
+  /** Creates an entity for custom code, which needs no response. */
   async insert(decide: () => Decided<Properties>, call: HttpCall): Promise<Entity> {
     const { database } = this.parts.store;
     const work = (unit: UnitOfWork): Later<Stored<Entity>> =>
@@ -146,7 +146,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return this.answering(work, answer, call.context, { locks, id: call.id });
   }
 
-  /** Likewise, for the service's own code, which needs no answer. */
+  /** Changes an entity for custom code, which needs no response. */
   async update(decide: (stored: Entity) => Decided<Properties>, call: HttpCall): Promise<Entity> {
     const { database, locks } = this.parts.store;
     const work = async (unit: UnitOfWork): Promise<Changed<Entity>> =>

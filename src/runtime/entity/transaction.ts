@@ -24,12 +24,12 @@ export function inUnit<T>(
   return exclusively === undefined ? retryOnConflict(tried) : retryExclusively(exclusively, tried);
 }
 
-/** What a unit makes, and the answer that tells of it. */
+/** The result of a unit, with the response that reports it. */
 export interface Answered {
   readonly reply: HttpReply;
 }
 
-/** Likewise, for a request: an answer that has to be kept is written with what it tells of (OPS-12). */
+/** Runs the unit of a request. A response that has to be kept is written in the same transaction (OPS-12). */
 export function answerInUnit<Made extends Answered>(
   context: RequestContext,
   database: Database,

@@ -78,7 +78,7 @@ export class EntityChanges<
     return read instanceof Promise ? read.then(insert) : insert(read);
   }
 
-  /** Likewise, where own code takes part in it beside the business rules. */
+  /** Creates an entity with hooks. */
   private async createByOwnCode(
     decide: () => Decided<Properties>,
     context: RequestContext,
