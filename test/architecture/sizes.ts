@@ -33,9 +33,9 @@ const ALL = "all";
 export const MOST: Sizes = {
   src: { files: 600, lines: 55_600 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 138, lines: 27_050 },
+  runtime: { files: 132, lines: 26_950 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
-  templates: { files: 81, lines: 3_060 },
+  templates: { files: 81, lines: 3_150 },
   test: { files: 670, lines: 71_200 },
   fixtures: { files: 680, lines: 43_500 },
   docs: { files: 346, lines: 16_850 },

@@ -18,7 +18,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "COL-2",
-    file: runtime("store/counts"),
+    file: runtime("store/pages"),
     find: "const isLast = !isFollowed && (rows > 0 || offset === 0);",
     replace: "const isLast = true;",
     why: "only the page is counted",

@@ -9,6 +9,8 @@ export interface Text {
 
 /** Four words in a row: identifiers, SQL and CSS do not have them. */
 const PROSE = /(?<![\w.])(?:[A-Za-z][a-z']*[,;:]? ){3}[a-z]+/;
+/** TypeScript whose comments are read as its literals are: services contain it, or it is in these folders. */
+const COMMENTED = /\.hbs$|^src\/runtime\/(?:base|input|query|store)\//;
 const CODE = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|WITH|import|export|const|:root) /;
 
 /** Lists the texts of a file by its kind: comments everywhere, literals in TypeScript, descriptions in YAML. */
@@ -16,7 +18,7 @@ export function textsOf(path: string, source: string): Text[] {
   const kind = extname(path.replace(/\.hbs$/, ""));
   const plain = path.endsWith(".hbs") ? withoutHandlebars(source) : source;
   if (kind !== ".ts") return prose([...hashComments(plain), ...descriptions(plain)]);
-  return prose([...(path.endsWith(".hbs") ? comments(plain) : []), ...literals(plain)]);
+  return prose([...(COMMENTED.test(path) ? comments(plain) : []), ...literals(plain)]);
 }
 
 /** Replaces what handlebars would: values by a letter, blocks by nothing; lines keep their numbers. */

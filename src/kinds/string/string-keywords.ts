@@ -1,6 +1,5 @@
-import { FORMATS } from "#runtime/input/formats";
+import { FORMATS, storageIssue } from "#runtime/input/text";
 import { isBlank } from "#runtime/input/reader";
-import { storageIssue } from "#runtime/input/text";
 import { mistake, type Mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
 import {

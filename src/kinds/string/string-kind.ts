@@ -1,4 +1,4 @@
-import { FORMATS } from "#runtime/input/formats";
+import { FORMATS } from "#runtime/input/text";
 import { ts } from "../../naming/code.js";
 import { literal, regex } from "../../naming/encoders.js";
 import { textColumn } from "../columns/text-column.js";

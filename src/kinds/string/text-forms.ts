@@ -1,4 +1,4 @@
-import { COUNTRY_CODES, CURRENCY_CODES, FORMATS } from "#runtime/input/formats";
+import { COUNTRY_CODES, CURRENCY_CODES, FORMATS } from "#runtime/input/text";
 import { digits, stepOf, type Seed } from "../../samples/seed.js";
 import type { Samples } from "../kind-samples.js";
 import type { StringFormat } from "./string-type.js";

@@ -1,7 +1,7 @@
 /** Who created or changed an entity (ENT-2). */
 export interface Subject {
   /**
-   * A UUID: the token's `sub` where that is one, and otherwise version 5 of the issuer and the `sub` (AUT-3). To find the
+   * A UUID: the token's `sub` if that is one, and otherwise version 5 of the issuer and the `sub` (AUT-3). To find the
    * entities of a caller, store this value, never the `sub`.
    */
   readonly subjectId: string;
@@ -15,7 +15,7 @@ export const ANONYMOUS: Subject = Object.freeze({
   userPrincipalName: "anonymous",
 });
 
-/** What the service writes on every entity, besides its identifier (ENT-1). */
+/** Properties that the service writes on every entity, besides its identifier (ENT-1). */
 export interface CommonFields {
   createdDate: string;
   createdSubject: Subject;

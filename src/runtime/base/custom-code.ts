@@ -7,7 +7,7 @@ const running = new AsyncLocalStorage<string | undefined>();
 /** An error can be frozen, so the name is not stored in it. */
 const throwers = new WeakMap<object, string>();
 
-/** Runs custom code under a name, such as `beforeCreate of orders`, which the log has for its errors. */
+/** Runs custom code under a name, such as `beforeCreate of orders`, which appears in the log with its errors. */
 export async function runCustom<T>(code: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await running.run(code, work);

@@ -1,4 +1,4 @@
-/** Including the scale: as many as fit into every 64-bit integer. */
+/** All digits, on both sides of the point: every such number fits into a 64-bit integer. */
 export const DECIMAL_DIGITS = 18;
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
@@ -50,7 +50,7 @@ export function decimalOfUnits(units: bigint | string, scale: number): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** What a decimal can be made of: its text, as entities hold it, a whole number, or a decimal. */
+/** Input for a decimal: its text as entities hold it, a whole number, or a decimal. */
 export type DecimalValue = string | number | bigint | Decimal;
 
 /**
@@ -60,11 +60,11 @@ export type DecimalValue = string | number | bigint | Decimal;
 export class Decimal {
   private constructor(
     private readonly units: bigint,
-    /** How many fraction digits it has. */
+    /** Number of fraction digits. */
     readonly scale: number,
   ) {}
 
-  /** Throws a TypeError for a text that is not a decimal, and for a number that is not whole, since it is not exact. */
+  /** Throws a TypeError for a string that is not a decimal, and for a number with a fraction, which is not exact. */
   static of(value: DecimalValue): Decimal {
     if (value instanceof Decimal) return value;
     if (typeof value === "bigint") return new Decimal(value, 0);
@@ -78,53 +78,53 @@ export class Decimal {
     return new Decimal(decimalUnits(value, scale), scale);
   }
 
-  /** The sum of all values; 0 for none. */
+  /** Adds up all values; the sum of none is 0. */
   static sum(values: Iterable<DecimalValue>): Decimal {
     let sum = new Decimal(0n, 0);
     for (const value of values) sum = sum.plus(value);
     return sum;
   }
 
-  /** The exact sum: it has the fraction digits of the one that has more. */
+  /** Returns the exact sum, with the larger scale of the two. */
   plus(value: DecimalValue): Decimal {
     const other = Decimal.of(value);
     const scale = Math.max(this.scale, other.scale);
     return new Decimal(this.unitsAt(scale) + other.unitsAt(scale), scale);
   }
 
-  /** The exact difference, likewise. */
+  /** Returns the exact difference, with the larger scale of the two. */
   minus(value: DecimalValue): Decimal {
     const other = Decimal.of(value);
     return this.plus(new Decimal(-other.units, other.scale));
   }
 
-  /** The exact product: it has the fraction digits of both. */
+  /** Returns the exact product, whose scale is the sum of both scales. */
   times(value: DecimalValue): Decimal {
     const other = Decimal.of(value);
     return new Decimal(this.units * other.units, this.scale + other.scale);
   }
 
-  /** The quotient with so many fraction digits; a half goes to the even neighbour. Throws a RangeError for 0. */
+  /** Returns the quotient at this scale; a half is rounded to the even neighbour. Throws a RangeError for a division by 0. */
   dividedBy(value: DecimalValue, scale: number): Decimal {
     const other = Decimal.of(value);
     const dividend = this.units * power(other.scale + scale);
     return new Decimal(halfEven(dividend, other.units * power(this.scale)), scale);
   }
 
-  /** With so many fraction digits; a half goes to the even neighbour: 0.125 is 0.12, 0.135 is 0.14. */
+  /** Rounds to this scale; a half is rounded to the even neighbour: 0.125 to 0.12, 0.135 to 0.14. */
   round(scale: number): Decimal {
     if (scale >= this.scale) return new Decimal(this.unitsAt(scale), scale);
     return new Decimal(halfEven(this.units, power(this.scale - scale)), scale);
   }
 
-  /** Less than 0, 0, or more than 0, as `Array.sort` wants it. */
+  /** Returns a negative number, 0 or a positive number, as `Array.sort` expects. */
   compare(value: DecimalValue): number {
     const difference = this.minus(value).units;
     if (difference === 0n) return 0;
     return difference < 0n ? -1 : 1;
   }
 
-  /** As an entity holds it: `12.50`. */
+  /** Returns the text that an entity holds, such as `12.50`. */
   toString(): string {
     return decimalOfUnits(this.units, this.scale);
   }

@@ -1,6 +1,6 @@
 /**
- * The bottom of the runtime: every other folder may use this one, and it uses none. Start here for errors that a service
- * answers with; custom-code.ts has the names under which code of the service runs, time.ts, decimal.ts, identifiers.ts and
+ * The bottom of the runtime: every other folder may use this one, and it uses none. Start here for the errors in
+ * responses; custom-code.ts has the names under which code of the service runs, time.ts, decimal.ts, identifiers.ts and
  * texts.ts the values of the contract. Nothing here knows HTTP, a database or a resource.
  */
 import { truncate } from "./texts.js";
@@ -14,7 +14,7 @@ export interface ErrorType {
   readonly message: string;
 }
 
-/** Every error that a service answers with (ERR-2): the one table of types, statuses and messages. */
+/** Every error that a response can have (ERR-2): the one table of types, statuses and messages. */
 export const ERROR_TYPES = {
   validationFailed: row(400, "ValidationFailedMessage", "The request is not valid."),
   malformedRequest: row(400, "MalformedRequestMessage", "The request could not be read."),
@@ -75,11 +75,11 @@ function row(status: number, type: string, message: string): ErrorType {
 export interface FieldIssue {
   /** The dotted path: `deliveryAddress.state`, `tags[1]`. */
   readonly field: string;
-  /** What is wrong, without the property's name: `must not be empty`. */
+  /** The mistake, without the property's name: `must not be empty`. */
   readonly message: string;
 }
 
-/** What an error says beyond its type and message. */
+/** Parts of an error besides its type and message. */
 export interface ErrorDetails {
   readonly description?: string;
   readonly fields?: readonly FieldIssue[];
@@ -87,7 +87,7 @@ export interface ErrorDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error that is answered as it stands, in the contract's form (ERR-1). */
+/** An error that is sent to the client unchanged, in the contract's form (ERR-1). */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
@@ -116,7 +116,7 @@ export function validationFailed(fields: readonly FieldIssue[]): ApiError {
 
 const MOST_LISTED = 100;
 
-/** The first of all issues, and how many more there are (ERR-4). */
+/** Names the first issue, and says how many more there are (ERR-4). */
 export function listed(fields: readonly FieldIssue[]): ErrorDetails {
   const more = fields.length - MOST_LISTED;
   if (more <= 0) return { fields };
@@ -124,7 +124,7 @@ export function listed(fields: readonly FieldIssue[]): ErrorDetails {
   return { description, fields: fields.slice(0, MOST_LISTED) };
 }
 
-/** 400: the rows of a page hold too much; fewer of them can be had (LIM-1). */
+/** 400: the rows of a page hold too many bytes; the client can ask for fewer rows (LIM-1). */
 export function pageTooLarge(limit: number): ApiError {
   const message = `must be smaller: the page would hold more than ${limit} bytes`;
   return validationFailed([{ field: "pageSize", message }]);
@@ -135,7 +135,7 @@ export function malformedRequest(description: string): ApiError {
   return errorOf(ERROR_TYPES.malformedRequest, { description });
 }
 
-/** 401: credentials that are missing, or not valid for whatever cause: it tells nothing about them (AUT-1, RFC 6750). */
+/** 401: the credentials are missing or not valid; the response does not say why (AUT-1, RFC 6750). */
 export function unauthorized(credentials: "missing" | "invalid" = "missing"): ApiError {
   const challenge = credentials === "missing" ? "Bearer" : 'Bearer error="invalid_token"';
   return errorOf(ERROR_TYPES.unauthorized, { headers: { "WWW-Authenticate": challenge } });
@@ -152,7 +152,7 @@ export function entityNotFound(entityType: string, identifier: string): ApiError
   return entityErrorOf(entityType, ERROR_TYPES.entityNotFound, { description });
 }
 
-/** 404: no resource has this path; the end of its sentence may say where else to look. */
+/** 404: no resource has this path; `end` may say where else to look. */
 export function pathNotFound(path: string, end = "."): ApiError {
   const description = `There is nothing at "${truncate(path)}"${end}`;
   return errorOf(ERROR_TYPES.pathNotFound, { description });
@@ -163,7 +163,7 @@ export function versionNotFound(served: readonly string[]): ApiError {
   return errorOf(ERROR_TYPES.versionNotFound, { description: servedVersions(served) });
 }
 
-/** 405 with `Allow` (OPS-7); the end of its sentence may say where it is allowed. */
+/** 405 with `Allow` (OPS-7); `end` may say which path allows the method. */
 export function methodNotAllowed(method: string, allow: readonly string[], end = "."): ApiError {
   const allowed = allow.join(", ");
   const description = `${truncate(method)} is not allowed here; allowed: ${allowed}${end}`;
@@ -196,7 +196,7 @@ export function versionRetired(version: string, served: readonly string[]): ApiE
   return errorOf(ERROR_TYPES.versionRetired, { description });
 }
 
-/** 412: the entity is no longer what `If-Match` says (OPS-10). */
+/** 412: the entity has changed since the ETag of `If-Match` (OPS-10). */
 export function preconditionFailed(): ApiError {
   return errorOf(ERROR_TYPES.preconditionFailed);
 }
@@ -240,12 +240,12 @@ export function headersTooLarge(limit: number): ApiError {
   return errorOf(ERROR_TYPES.headersTooLarge, { description: `At most ${limit} bytes.` });
 }
 
-/** 500: says nothing of the inside, only where the log says more (ERR-3). */
+/** 500: contains no detail, only the request id, by which the log says more (ERR-3). */
 export function internalError(requestId: string): ApiError {
   return errorOf(ERROR_TYPES.internalError, { description: requestOf(requestId) });
 }
 
-/** 501: a method that no resource has; `requestId` is left out where the parser refused the request. */
+/** 501: a method that no resource has; `requestId` is missing if the parser refused the request. */
 export function notImplemented(
   method: string,
   allow: readonly string[] = [],
@@ -265,7 +265,7 @@ export function serviceUnavailable(retryAfterSeconds: number, requestId: string)
   });
 }
 
-/** 408: the request did not arrive in time. 504: the answer was not ready in time, and a change may be made later. */
+/** 408: the request did not arrive in time. 504: the response was not ready in time, and a change may still be made later. */
 export function timeout(status: 408 | 504, requestId = ""): ApiError {
   if (status === 408) return errorOf(ERROR_TYPES.requestTimeout);
   const description = `${requestOf(requestId)} ${OPEN_OUTCOME}`;
@@ -299,7 +299,7 @@ function servedVersions(served: readonly string[]): string {
   return `Served: ${served.join(", ")}.`;
 }
 
-/** What leads from an answer to the log (ERR-3). */
+/** The sentence by which a reader of the response finds the line in the log (ERR-3). */
 export function requestOf(requestId: string): string {
   return `The request id is ${requestId}.`;
 }

@@ -23,7 +23,7 @@ export function ownFile(module: string): string | null {
  */
 export function loadOwn<Module>(name: string): Module {
   const place = ownFile("base/package") ?? import.meta.url;
-  // What a package exports is described where it is used.
+  // The caller knows the types of the package.
   return createRequire(place)(name) as Module;
 }
 

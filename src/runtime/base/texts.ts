@@ -1,4 +1,4 @@
-/** Copies of this object keep V8's fast layout, which an object loses that grows by computed names. */
+/** Makes an object to copy. Copies keep V8's fast layout, which an object that grows by computed names loses. */
 export function objectOfNulls(names: readonly string[]): Readonly<Record<string, unknown>> {
   const nulls = Object.fromEntries(names.map((name) => [name, null]));
   return JSON.parse(JSON.stringify(nulls)) as Record<string, null>;
@@ -48,15 +48,15 @@ export function nearest(name: string, candidates: Iterable<string>): string | nu
   return best;
 }
 
-/** `; did you mean "title"?`, or an empty text. */
+/** Returns `; did you mean "title"?`, or an empty string. */
 export function suggestion(name: string, candidates: Iterable<string>): string {
   const found = nearest(name, candidates);
   return found === null ? "" : `; did you mean "${found}"?`;
 }
 
 /**
- * Insertions, deletions, replacements and swaps of neighbours that lead from one word to another; more than `most` where
- * there are more than that. Only what `most` slips can reach is looked at: many long names must cost little.
+ * Counts the insertions, deletions, replacements and swaps of neighbours between two words; returns more than `most` if
+ * there are more. Cells that `most` edits cannot reach are skipped, so that many long names are cheap.
  */
 function editDistance(from: string, to: string, most: number): number {
   const row = (): number[] => new Array<number>(to.length + 1).fill(most + 1);

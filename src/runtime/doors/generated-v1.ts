@@ -114,7 +114,7 @@ export { decimalOf, decimalOrNull, scaledInteger, scaledOrNull } from "../store/
 export type { AnnouncedVersion } from "../store/entity-events.js";
 export type { EntityStore } from "../store/entity-store.js";
 export { tableOf } from "../store/entity-table.js";
-export type { LinkedRows } from "../store/linked-rows.js";
+export type { LinkedRows } from "../store/rows.js";
 export {
   bitOf,
   bitOrNull,

@@ -33,7 +33,7 @@ export { boolean } from "../input/reader.js";
 export type { Bounds } from "../input/numbers.js";
 export { decimal, type DecimalRule } from "../input/numbers.js";
 export { oneOf } from "../input/reader.js";
-export type { TextFormat } from "../input/formats.js";
+export type { TextFormat } from "../input/text.js";
 export { integer } from "../input/numbers.js";
 export { list, type ListRule } from "../input/lists.js";
 export { number } from "../input/numbers.js";

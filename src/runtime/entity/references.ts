@@ -9,7 +9,7 @@ import type { Report } from "../input/report.js";
 import { text } from "../input/text.js";
 import type { Filter } from "../query/query.js";
 import type { EntityStore } from "../store/entity-store.js";
-import { ByteBudget } from "../store/linked-rows.js";
+import { ByteBudget } from "../store/rows.js";
 import type { UnitOfWork } from "../store/unit-of-work.js";
 import {
   forEachAt,

@@ -5,14 +5,13 @@ import { isAbsent, wrongType, type Reader } from "./reader.js";
 import { Report, UNCHANGEABLE } from "./report.js";
 
 /**
- * What a missing property means, also inside nested objects: its default or null in `whole` (POST), null in `replace` (PUT,
- * OPS-4), the stored value in `merge` (PATCH, RFC 7396). `remove` checks a stored object that becomes null for immutable
- * properties. `own` reads what custom code returns: a merge with what is stored, and with the properties that clients only
- * read (REP-9).
+ * The meaning of a missing property, also inside nested objects: its default or null in `whole` (POST), null in `replace`
+ * (PUT, OPS-4), the stored value in `merge` (PATCH, RFC 7396). `remove` checks a stored object that becomes null for
+ * immutable properties. `own` reads values from custom code: as `merge`, and also properties that clients only read (REP-9).
  */
 export type InputMode = "whole" | "replace" | "merge" | "remove" | "own";
 
-/** `stored` is the start of a merge, and holds what a PUT cannot change. */
+/** `stored` is the base of a merge, and has the values that a PUT cannot change. */
 export type ObjectReader<T> = (input: BodyInput, stored: T | null) => T;
 
 /** The names that a body of an entity may contain; the common fields among them are ignored (ENT-3). */
@@ -33,7 +32,7 @@ export class BodyInput<Name extends string = string> {
     private readonly path?: string,
   ) {}
 
-  /** The same object for properties that were added after the version was published (OPS-4). */
+  /** Returns this object as read for properties that were added after the version was published (OPS-4). */
   get addedLater(): BodyInput<Name> {
     const same = new BodyInput<Name>(this.body, this.mode, this.report, this.path);
     same.isKeeping = true;
@@ -58,7 +57,7 @@ export class BodyInput<Name extends string = string> {
     return reader(sent, this.pathOf(name), this.report);
   }
 
-  /** Only custom code writes it: what a client sends is ignored, and `otherwise` is its value in a new object (ENT-3). */
+  /** Reads a property that only custom code writes: a client's value is ignored; a new object has `otherwise` (ENT-3). */
   readOnly<T>(name: Name, reader: Reader<T>, stored: T | undefined, otherwise: T): T {
     if (this.mode === "own") return this.read(name, reader, stored);
     return stored === undefined ? otherwise : stored;
@@ -68,7 +67,7 @@ export class BodyInput<Name extends string = string> {
     return this.mode === "own" ? this.object(name, reader, stored) : (stored ?? null);
   }
 
-  /** Another value than the stored one is an issue (OPS-4), which for a reference is on its `identifier`. */
+  /** Reports a value other than the stored one (OPS-4), for a reference on its `identifier`. */
   immutable<T>(name: Name, reader: Reader<T>, stored: T | undefined, identifier?: string): T {
     return this.setOnce(name, stored, () => this.read(name, reader, stored), identifier);
   }
@@ -126,7 +125,7 @@ export class BodyInput<Name extends string = string> {
     return read;
   }
 
-  /** `finish` for a version with a shape of its own, whose values are converted to the stored ones (VER-2). */
+  /** Does the same as `finish` for a version with its own shape, whose values are converted to the stored ones (VER-2). */
   finishAs<T, Stored>(stored: (sent: T) => Stored, read: T): Stored {
     if (this.report.size > 0)
       throw new InvalidBody(this.report.issues, convertedIfPossible(read, stored));
@@ -188,11 +187,11 @@ function unread(path: string): BodyInput {
 interface EntityReading<Shown, Sent, References> {
   /** `shown` is the entity before the change, or null for a new one. */
   read(input: BodyInput, shown: Shown | null, references: References): Sent;
-  /** What a PUT must contain (OPS-4). */
+  /** Properties that a PUT must contain (OPS-4). */
   readonly replaced?: readonly string[];
 }
 
-/** Between the stored shape and the one of a version (VER-2). */
+/** Converts between the stored shape and the shape of a version (VER-2). */
 interface Conversion<Shown, Sent, Stored, Properties> {
   shown(stored: Stored): Shown;
   stored(sent: Sent, stored: Stored | null, shown: Shown | null): Properties;
@@ -208,7 +207,7 @@ export interface EntityBodies<Stored, Properties, References> {
   update(body: JsonObject, stored: Stored, references: References): Properties;
 }
 
-/** For a version with the stored shape. A PUT may omit what was `addedLater`, after the version was published (OPS-4). */
+/** Reads bodies of a version with the stored shape. A PUT may omit properties that were `addedLater` (OPS-4). */
 export function entityBodies<Stored, Properties, References>(
   reading: EntityReading<Stored, Properties, References>,
   { addedLater = [] }: { readonly addedLater?: readonly string[] } = {},
@@ -218,7 +217,7 @@ export function entityBodies<Stored, Properties, References>(
   return convertedBodies({ ...reading, ...conversion, replaced });
 }
 
-/** For a version with a shape of its own (VER-2). */
+/** Reads bodies of a version with its own shape (VER-2). */
 export function convertedBodies<Shown, Sent, Stored, Properties, References>(
   given: EntityReading<Shown, Sent, References> & Conversion<Shown, Sent, Stored, Properties>,
 ): EntityBodies<Stored, Properties, References> {
@@ -249,7 +248,7 @@ function asItIs<Value>(value: Value): Value {
 export class InvalidBody extends ApiError {
   constructor(
     readonly fields: readonly FieldIssue[],
-    /** What would be stored, or null. Properties with an issue have placeholders, which must not be used. */
+    /** The values to store, or null. Properties with an issue have placeholders, which must not be used. */
     readonly read: unknown,
   ) {
     const { status, type, message } = ERROR_TYPES.validationFailed;

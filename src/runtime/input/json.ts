@@ -1,7 +1,6 @@
 import { malformedRequest } from "../base/errors.js";
 import { truncate } from "../base/texts.js";
 
-/** What JSON can say. */
 export type JsonValue = string | number | boolean | null | JsonObject | JsonValue[];
 
 /** An object as it was sent: nothing is known of its properties. */
@@ -12,7 +11,7 @@ export interface JsonObject {
 // A byte order mark is kept, so that JSON.parse refuses it.
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** LIM-1: how much a body may say. */
+/** LIM-1 */
 interface JsonLimits {
   /** The object itself is 1. */
   readonly jsonDepth: number;
@@ -21,8 +20,8 @@ interface JsonLimits {
 }
 
 /**
- * Reads a body that must be one JSON object. Throws `malformedRequest` for anything else: not UTF-8,
- * not JSON, deeper or of more values than the limits allow (LIM-1), a name given twice.
+ * Reads a body that must be one JSON object. Throws `malformedRequest` for anything else: not UTF-8, not JSON, too deep or
+ * with too many values (LIM-1), or with a duplicate name.
  */
 export function parseJsonObject(bytes: Uint8Array, limits: JsonLimits): JsonObject {
   const text = decode(bytes);
@@ -48,7 +47,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** What is known of a text before it is parsed. */
+/** Properties of a body, found before it is parsed. */
 interface Scanned {
   readonly names: number;
   /** It has an exponent, or more digits than a double keeps: a fraction could be lost. */
@@ -100,7 +99,7 @@ function scan(text: string, { jsonDepth, jsonValues }: JsonLimits): Scanned {
   return { names, mayLose };
 }
 
-/** A number that would be read as a whole one, and is not, is one that no reader takes (ERR-4). */
+/** Parses the text. A number whose fraction a double would lose becomes one that every reader refuses (ERR-4). */
 function parse(text: string, mayLose: boolean): JsonValue {
   if (text.trim() === "") throw malformedRequest("The body is empty.");
   try {
@@ -138,7 +137,7 @@ const KEPT_DIGITS = 15;
 /** Read as infinite, which no property takes. */
 const TOO_LARGE = "1e999";
 
-/** The index of the quote that ends the string opened at `start`; the text's length where none does. */
+/** Returns the index of the quote that ends the string opened at `start`, or the text's length. */
 function endOfString(text: string, start: number): number {
   let end = start;
   for (;;) {
@@ -159,8 +158,8 @@ function isLongFraction(text: string, point: number): boolean {
 }
 
 /**
- * The text, with `1e999` for each number of a valid JSON text that a reader would take for a whole one where it is not:
- * `1e-400` for 0, `9007199254740991.4` for an integer.
+ * Replaces each number of a valid JSON text whose fraction a double would lose by `1e999`: `1e-400` would be read as 0,
+ * `9007199254740991.4` as an integer.
  */
 function withoutLostFractions(text: string): string {
   const parts: string[] = [];
@@ -181,7 +180,7 @@ function withoutLostFractions(text: string): string {
   return parts.length === 0 ? text : parts.join("") + text.slice(kept);
 }
 
-/** Whether a number without a sign is read as a whole one, and is not. */
+/** Whether a number without a sign has a fraction that a double would lose. */
 export function losesFraction(text: string): boolean {
   if (!Number.isInteger(Number(text))) return false;
   NUMBER.lastIndex = 0;

@@ -89,8 +89,8 @@ export function sameItems(
 }
 
 /**
- * Reads a list of objects in which only custom code writes the properties at `paths`: an item that equals a stored one in all
- * others keeps its values (ENT-4).
+ * Reads a list of objects in which only custom code writes the properties at `paths`. An item keeps the stored values of an
+ * item that is equal in all other properties (ENT-4).
  */
 export function keepingWritten<Item>(
   read: Reader<Item[]>,
@@ -103,7 +103,7 @@ export function keepingWritten<Item>(
   };
 }
 
-/** Replaces items by the stored ones that equal them in all but `paths`. */
+/** Replaces items by stored ones that differ at `paths` at most. */
 function withWritten<Item>(
   items: readonly Item[],
   stored: readonly Item[],
@@ -114,7 +114,7 @@ function withWritten<Item>(
   return items.map((item, index) => stored[same[index] ?? -1] ?? item);
 }
 
-/** Restores the properties at `paths`, so that all that still differs could have been changed by a client (STA-3). */
+/** Restores the properties at `paths`, so that the remaining differences are ones a client could make (STA-3). */
 export function asStored<Value>(next: Value, stored: Value, paths: readonly string[]): Value {
   return restored(next, stored, paths) as Value;
 }
@@ -134,7 +134,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-/** A copy without the properties at these paths, which lead through lists. */
+/** Copies a value without the properties at these paths, which can lead through lists. */
 function without(value: JsonValue, paths: readonly string[]): JsonValue {
   if (paths.length === 0) return value;
   if (Array.isArray(value)) return value.map((item) => without(item, paths));
@@ -151,7 +151,7 @@ function pathsBelow(name: string, paths: readonly string[]): readonly string[] {
     .map((path) => path.slice(name.length + 1));
 }
 
-/** The same text for equal items, whatever the order of their properties. */
+/** Returns a string that is the same for equal items, whatever the order of their properties. */
 export function canonicalText(item: unknown): string {
   if (typeof item !== "object") return JSON.stringify(item);
   return JSON.stringify(item, (_name, value: JsonValue) =>

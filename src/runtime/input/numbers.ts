@@ -10,7 +10,7 @@ import { counted } from "../base/texts.js";
 import type { JsonValue } from "./json.js";
 import { wrongType, type Reader, Problem, isAbsent } from "./reader.js";
 
-/** The bounds of a number; left out, there is none. */
+/** The bounds of a number, all optional. */
 export interface Bounds<N> {
   readonly minimum?: N;
   readonly maximum?: N;
@@ -19,7 +19,7 @@ export interface Bounds<N> {
   readonly multipleOf?: N;
 }
 
-/** Checks all bounds but `multipleOf`. */
+/** Checks all bounds except `multipleOf`. */
 function boundIssue<N extends number | bigint>(
   value: N,
   bounds: Bounds<N>,

@@ -1,6 +1,6 @@
 /**
- * How emitted code declares the properties of an object, each with what clients may do with it, and how such an object is read
- * from a body. The modes of POST, PUT and PATCH are in bodies.ts.
+ * Declarations of an object's properties in emitted code, each with the access of clients to it, and the readers of such
+ * objects. The modes of POST, PUT and PATCH are in bodies.ts.
  */
 import { objectOfNulls } from "../base/texts.js";
 import { BodyInput, entityNames, type ObjectReader } from "./bodies.js";
@@ -8,11 +8,11 @@ import type { JsonObject } from "./json.js";
 import type { Reader } from "./reader.js";
 
 interface Property<T, References = unknown> {
-  /** Its name in a body, if it is stored under another one (REP-7). */
+  /** Name in a body, if it differs from the stored one (REP-7). */
   readonly name?: string;
-  /** Only custom code sends what the newest version no longer shows (VER-2), and nobody sends what the resource hides. */
+  /** `customCode` for properties that the newest version no longer shows (VER-2), `nobody` for hidden ones. */
   readonly sentBy: "everybody" | "customCode" | "nobody";
-  /** True where a PUT must contain it (OPS-4). */
+  /** True if a PUT must contain it (OPS-4). */
   readonly inPut: boolean;
   read(input: BodyInput, name: string, stored: T | undefined, references: References): T;
 }
@@ -47,7 +47,7 @@ export function property<T, References>(reader: ReaderOf<T, References>): Proper
   );
 }
 
-/** It is set on create and never changed (OPS-4). The issue of a reference is on its `identifier`. */
+/** A property that is set on create and never changed (OPS-4). The issue of a reference is on its `identifier`. */
 export function immutable<T, References>(
   reader: ReaderOf<T, References>,
   identifier?: string,
@@ -58,7 +58,7 @@ export function immutable<T, References>(
   );
 }
 
-/** Only custom code writes it (ENT-3); `otherwise` is its value in a new object. */
+/** A property that only custom code writes (ENT-3); a new object has `otherwise`. */
 export function serviceWritten<T, References>(
   reader: ReaderOf<T, References>,
   otherwise: T,
@@ -69,13 +69,13 @@ export function serviceWritten<T, References>(
   );
 }
 
-/** No body changes it; `otherwise` is its value in a new object. */
+/** A property that no body changes; a new object has `otherwise`. */
 export function kept<T>(otherwise?: T): Property<T> {
   // A stored object has every property.
   return unlessInPut((_input, _name, stored) => (stored === undefined ? (otherwise as T) : stored));
 }
 
-/** This resource does not show it (REP-7). */
+/** A property that this resource does not show (REP-7). */
 export function hidden<T>(otherwise?: T): Property<T> {
   return { ...kept(otherwise), sentBy: "nobody" };
 }
@@ -132,7 +132,7 @@ function given<T, References>(
   return (input, stored) => read(input, stored, references);
 }
 
-/** It has another name in bodies (REP-7). */
+/** A property that has another name in bodies (REP-7). */
 export function named<T, References>(
   name: string,
   other: Property<T, References>,
@@ -140,7 +140,7 @@ export function named<T, References>(
   return { ...other, name };
 }
 
-/** It was added after its version was published: a PUT without it keeps the stored value (OPS-4). */
+/** A property that was added after its version was published: a PUT without it keeps the stored value (OPS-4). */
 export function addedLater<T, References>(other: Property<T, References>): Property<T, References> {
   return {
     ...other,
@@ -150,12 +150,12 @@ export function addedLater<T, References>(other: Property<T, References>): Prope
   };
 }
 
-/** The newest version no longer shows it: only custom code sends it (VER-2). */
+/** A property that the newest version no longer shows: only custom code sends it (VER-2). */
 export function gone<T, References>(other: Property<T, References>): Property<T, References> {
   return { ...other, sentBy: "customCode" };
 }
 
-/** Every other name is an issue (OPS-8). */
+/** Reads an object with these properties; reports every other name (OPS-8). */
 export function readerOfObject<T extends object, References = unknown>(
   properties: Properties<T, References>,
 ): NestedReader<T, References> {
@@ -167,12 +167,12 @@ export interface EntityReader<T, References> {
   readonly serviceWritten: readonly string[];
   /** The reference to its parent, or null (CHD). */
   readonly parent: string | null;
-  /** What a PUT must contain (OPS-4). */
+  /** Properties that a PUT must contain (OPS-4). */
   readonly replaced: readonly string[];
   read(input: BodyInput, stored: T | null, references: References): T;
 }
 
-/** The identifier and the common fields are ignored in a body (OPS-8, ENT-3). */
+/** Reads a body of an entity, whose identifier and common fields are ignored (OPS-8, ENT-3). */
 export function readerOfEntity<T extends object, References = unknown>(entity: {
   readonly idProperty: string;
   readonly properties: Properties<T, References>;

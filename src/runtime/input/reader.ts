@@ -1,14 +1,14 @@
 /**
- * Readers turn values of JSON into values of the schema's types, and report what is wrong with them (ERR-4). Here are the
- * ones of simple types; numbers.ts, text.ts, formats.ts and lists.ts have others, objects.ts and bodies.ts whole bodies.
- * This folder knows no HTTP, no store and no custom code.
+ * Readers turn values of JSON into values of the schema's types, and report mistakes (ERR-4). This file has readers of
+ * simple types; others are in numbers.ts, text.ts and lists.ts, those of whole bodies in objects.ts and bodies.ts.
+ * This folder does not use HTTP, the store or custom code.
  */
 import { parseIdentifier } from "../base/identifiers.js";
 import { isTimestamp } from "../base/time.js";
 import { type JsonValue, isJsonObject } from "./json.js";
 import type { Report } from "./report.js";
 
-/** Why a text could not be read: returned by functions that have no report to add an issue to. */
+/** The reason why a string could not be read, for functions that have no report to add an issue to. */
 export class Problem {
   constructor(
     /** Without the property's name: `must be true or false`. */
@@ -17,16 +17,16 @@ export class Problem {
 }
 
 /**
- * Reads a value of JSON. If it cannot, it adds one issue on `path` and returns a placeholder of the right type, which nobody
- * uses, because the report is thrown first. Undefined, null and blank text are issues, except for `nullable` and `list`.
+ * Reads a value of JSON. If it cannot, it adds one issue on `path` and returns a placeholder of the right type, which is
+ * never used, because the report is thrown first. Undefined, null and blank text are issues, except for `nullable` and `list`.
  */
 export type Reader<T> = ReadValue<T> & SomeFunction;
 
 type ReadValue<T> = (value: JsonValue | undefined, path: string, report: Report) => T;
 
 /**
- * Makes a reader more than a plain function type. Otherwise the compiler would infer no type for `handle` of a route beside
- * `body: list(uuid())`.
+ * Makes a reader more than a plain function type. Otherwise the compiler would not infer a type for `handle` of a
+ * route with `body: list(uuid())`.
  */
 interface SomeFunction {
   readonly length: number;
@@ -48,7 +48,7 @@ export function withDefault<T>(reader: Reader<T>, byDefault: T): Reader<T> {
   return (value, path, report) => (value === undefined ? byDefault : reader(value, path, report));
 }
 
-/** REP-2: undefined, null and blank text are no value. */
+/** REP-2: undefined, null and blank text count as missing. */
 export function isAbsent(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || (typeof value === "string" && isBlank(value));
 }
@@ -93,7 +93,7 @@ export function shape<T extends object>(readers: PropertyReaders<T>): Reader<T> 
     const before = path === "" ? "" : `${path}.`;
     const read: Record<string, unknown> = {};
     for (const name of names) {
-      // What is not an object has one issue, and none for each property.
+      // A value that is not an object has one issue, instead of one for each property.
       read[name] = isRead ? readers[name](object[name], before + name, report) : null;
     }
     // There is a reader for each name of T.
@@ -101,7 +101,7 @@ export function shape<T extends object>(readers: PropertyReaders<T>): Reader<T> 
   };
 }
 
-/** Reads true or false; a text is neither. */
+/** Reads true or false, and no string. */
 export function boolean(): Reader<boolean> {
   return (value, path, report) => {
     if (typeof value === "boolean") return value;
@@ -112,7 +112,7 @@ export function boolean(): Reader<boolean> {
 
 const MOST_LISTED = 20;
 
-/** Reads one of these texts (NAM-4). */
+/** Reads one of these strings (NAM-4). */
 export function oneOf<const V extends string>(values: readonly [V, ...V[]]): Reader<V> {
   const byText = new Map<string, V>(values.map((value) => [value, value]));
   return (value, path, report) => {

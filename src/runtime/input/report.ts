@@ -10,7 +10,7 @@ const MOST_SUGGESTIONS = 20;
 /** The issue of an immutable property (OPS-4). */
 export const UNCHANGEABLE = "cannot be changed";
 
-/** Collects the issues of one request, which are answered together (ERR-4). */
+/** Collects the issues of one request, which one response reports together (ERR-4). */
 export class Report {
   private readonly found: FieldIssue[] = [];
   private readonly paths = new Set<string>();
@@ -42,7 +42,7 @@ export class Report {
     }
   }
 
-  /** `; did you mean "title"?`, or an empty text if no candidate is similar or there are many issues already. */
+  /** Returns `; did you mean "title"?`, or an empty string if no candidate is similar or there are many issues already. */
   suggestion(name: string, candidates: Iterable<string>): string {
     return this.found.length < MOST_SUGGESTIONS ? suggestion(name, candidates) : "";
   }

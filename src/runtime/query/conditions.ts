@@ -71,7 +71,7 @@ function bound(path: string, comparison: "atLeast" | "atMost" | "lessThan", time
   return { path, contains: false, values: [formatTimestamp(time)], orNull: false, comparison };
 }
 
-/** An anonymous caller has created nothing: no stored subject is an empty text. */
+/** An anonymous caller has created nothing: no stored subject is an empty string. */
 function mineFilter({ path }: MineCondition, { caller }: Asking): Filter {
   return subjectFilter(path, caller.isAnonymous ? "" : caller.subject.subjectId);
 }

@@ -1,15 +1,14 @@
 /**
- * How the query parameters of each kind of property are read (QRY-1, QRY-3). Start at `ParameterFilter`; what a list does
- * with the values is in query.ts, and how they become SQL in store/list-sql.ts. Nothing here knows a resource or a request.
+ * How the query parameters of each kind of property are read (QRY-1, QRY-3). Start at `ParameterFilter`; query.ts has
+ * the queries of lists, store/list-sql.ts their SQL. Nothing here knows a resource or a request.
  */
 import { parseIdentifier } from "../base/identifiers.js";
 import { suggestion } from "../base/texts.js";
 import { isTimestamp } from "../base/time.js";
 import { parseDecimal, wholeIssue, finiteIssue } from "../input/numbers.js";
 import { choiceForm, Problem, TIMESTAMP_FORM, UUID_FORM } from "../input/reader.js";
-import { FORMATS, type TextFormat } from "../input/formats.js";
+import { FORMATS, type TextFormat, storageIssue } from "../input/text.js";
 import { losesFraction } from "../input/json.js";
-import { storageIssue } from "../input/text.js";
 
 /** A decimal is its canonical text. */
 export type FilterValue = string | number | boolean;
@@ -18,9 +17,9 @@ export type FilterValue = string | number | boolean;
 export interface ParameterFilter {
   /** True for an array: it must contain the value (QRY-3). */
   readonly contains: boolean;
-  /** True where `<property>.atLeast` and the like are parameters as well (QRY-3). */
+  /** True if `<property>.atLeast` and the like are parameters as well (QRY-3). */
   readonly isRange?: true;
-  /** True where `<property>.contains` and `<property>.startsWith` are parameters as well (QRY-7). */
+  /** True if `<property>.contains` and `<property>.startsWith` are parameters as well (QRY-7). */
   readonly isSearch?: true;
   /** Turns a decoded text, which is never empty, into a value. */
   readonly read: (text: string) => FilterValue | Problem;
@@ -30,7 +29,7 @@ function scalar(read: (text: string) => FilterValue | Problem): ParameterFilter 
   return { contains: false, read };
 }
 
-/** White space counts. A text that its format refuses is an error, since nothing stored can equal it (QRY-3). */
+/** Filters by a string, with its white space. One that the format refuses is an error, since no stored value equals it (QRY-3). */
 export function textFilter(format?: TextFormat): ParameterFilter {
   return scalar((text) => {
     const issue = storageIssue(text);
@@ -108,7 +107,7 @@ export function range(filter: ParameterFilter): ParameterFilter {
   return { ...filter, isRange: true };
 }
 
-/** Adds the parameters for parts of a text: `name.contains=ann` (QRY-7). */
+/** Adds the parameters for parts of a string: `name.contains=ann` (QRY-7). */
 export function search(filter: ParameterFilter): ParameterFilter {
   return { ...filter, isSearch: true };
 }

@@ -11,22 +11,22 @@ export type PageKeys = readonly KeyValue[];
 
 export interface Page<T> {
   readonly results: readonly T[];
-  /** Null where the resource does not count (COL-2). */
+  /** Null if the resource does not count (COL-2). */
   readonly itemCount: number | null;
   /** Null for a page that follows a token (QRY-9). */
   readonly pageNumber: number | null;
   readonly pageSize: number;
-  /** The limit of its text; infinite for a page of the default size (LIM-1). A page of one item has none. */
+  /** The limit of the body in bytes; infinite for a page of the default size or of one item (LIM-1). */
   readonly mostBytes: number;
   /** The keys of its last entity; null on the last page. */
   readonly last: PageKeys | null;
-  /** The token of the next page, null on the last one (QRY-9); left out where the envelope has no such member. */
+  /** The token of the next page, null on the last one (QRY-9); missing if the envelope has no such member. */
   readonly next?: string | null;
 }
 
 const DIGEST_CHARACTERS = 12;
 
-/** Ties a token to one list, its filters, its sort and its caller (QRY-9). Not a secret: access is checked again for each page. */
+/** Ties a token to one list, its filters, its sort and its caller (QRY-9). It is not a secret: each page checks access again. */
 export function listDigest(
   path: string,
   { filters, sort }: Pick<ListQuery, "filters" | "sort">,
@@ -67,7 +67,7 @@ function isKey(value: unknown): value is KeyValue {
   return value === null || typeof value === "string" || typeof value === "number";
 }
 
-/** The query string of the next page: all parameters of this one, with another position. */
+/** Returns the query string of the next page: the same parameters, with another position. */
 export function nextSearch(
   search: string,
   paging: Readonly<Record<string, string | number>>,

@@ -1,7 +1,7 @@
 /**
- * The queries of lists: what a collection offers (`CollectionQuery`), and what one request asks for (`ListQuery`), read by
- * `parseListQuery`. Filters are in filters.ts and read-filters.ts, pages and their tokens in page.ts. SQL is made in
- * store/list-sql.ts, which this folder does not know.
+ * The queries of lists: `CollectionQuery` is the offer of a collection, `ListQuery` the query of one request, read by
+ * `parseListQuery`. Filters are in filters.ts and read-filters.ts, pages and their tokens in page.ts. The SQL is in
+ * store/list-sql.ts, which this folder does not use.
  */
 import { nearest, truncate } from "../base/texts.js";
 import { Report } from "../input/report.js";
@@ -10,7 +10,7 @@ import type { PageKeys } from "./page.js";
 import { readFilters, withinEntity } from "./read-filters.js";
 import { unsearchable } from "./search-text.js";
 
-/** What the query of one collection may contain. */
+/** The parameters that a collection offers. */
 export interface CollectionQuery {
   /** The filterable properties by dotted path (QRY-1). */
   readonly filters: Readonly<Record<string, ParameterFilter>>;
@@ -23,18 +23,18 @@ export interface CollectionQuery {
   readonly paging: {
     readonly defaultSize: number;
     readonly maximumSize: number;
-    /** True where the envelope has the token of the next page (QRY-9). */
+    /** True if the envelope has the token of the next page (QRY-9). */
     readonly next?: boolean;
   };
-  /** False where the envelope has no count (COL-2). */
+  /** False if the envelope has no count (COL-2). */
   readonly counted: boolean;
-  /** The stored paths that `search` looks in, the most important first; left out where there is no such parameter (QRY-8). */
+  /** The stored paths that `search` looks in, the most important first; missing if there is no such parameter (QRY-8). */
   readonly search?: readonly string[];
 }
 
 /** QRY-1, QRY-3, QRY-4 */
 interface QueriedProperty {
-  /** True for equality alone; `range` adds bounds, `search` parts of texts. A filter where this version shows another type than the table has. */
+  /** True for equality alone; `range` adds bounds, `search` parts of texts. A filter if this version shows another type than the table has. */
   readonly filterable?: true | "range" | "search" | ParameterFilter;
   readonly sortable?: true;
   /** Its stored path, where that differs (REP-7). */
@@ -48,7 +48,7 @@ interface FilteredTable {
   readonly commonFilters?: Readonly<Record<string, ParameterFilter>>;
 }
 
-/** Takes the filters of properties from their table; throws where the table has none. */
+/** Takes the filters of properties from their table; throws if the table does not have one. */
 export function collectionQuery(
   { columns, commonFilters = {} }: FilteredTable,
   offered: Pick<CollectionQuery, "paging" | "counted" | "search"> & {
@@ -84,7 +84,7 @@ export function collectionQuery(
   };
 }
 
-/** Stored values of an enum, each with the one that is shown for it. */
+/** Stored values of an enum, each with the value that this version shows. */
 export type Substitutes = Readonly<Record<string, string>>;
 
 export type Filter = ValueFilter | AnyFilter | ParentFilter | SearchFilter;
@@ -112,7 +112,7 @@ export interface ValueFilter {
   readonly contains: boolean;
   readonly values: readonly FilterValue[];
   readonly orNull: boolean;
-  /** Default `anyOf`. A comparison by size has one value; those of a search are texts as the caller sent them. */
+  /** Default `anyOf`. A comparison by size has one value; a search has the texts that the caller sent. */
   readonly comparison?: Comparison;
 }
 
@@ -125,7 +125,7 @@ export type SearchComparison = "contains" | "startsWith";
 export interface SortKey {
   readonly path: string;
   readonly descending: boolean;
-  /** Stored values are sorted as the ones that this version shows for them (VER-2). */
+  /** Values that this version shows, by which stored ones are sorted (VER-2). */
   readonly instead?: Substitutes;
 }
 
@@ -134,7 +134,7 @@ export interface ListQuery {
   /** All of them must hold (QRY-3). */
   readonly filters: readonly Filter[];
   readonly sort: readonly SortKey[];
-  /** From 1 on (QRY-5). */
+  /** At least 1 (QRY-5). */
   readonly pageNumber: number;
   /** The page begins after these keys, whatever its number (QRY-9). */
   readonly after?: PageKeys;
@@ -142,12 +142,12 @@ export interface ListQuery {
   /** A page of up to this size is never refused for its bytes (LIM-1). */
   readonly defaultSize: number;
   readonly counted: boolean;
-  /** Custom code cannot continue after a page that is smaller than it asked for. */
+  /** Custom code cannot continue after a page that is smaller than the size it asked for. */
   readonly isOfCustomCode?: boolean;
 }
 
 interface ReadQuery extends ListQuery {
-  /** Null where the page is given by its number (QRY-9). */
+  /** Null if the request has a page number (QRY-9). */
   readonly token: string | null;
   readonly filters: readonly (ValueFilter | SearchFilter)[];
 }
@@ -265,7 +265,7 @@ function sortIssue(
   return earlier.some((key) => key.path === path) ? `must not name "${path}" twice` : null;
 }
 
-/** QRY-9: a list that is filtered by a property called `after` has no tokens. */
+/** QRY-9: a list with a filter called `after` has no tokens. */
 export function hasTokens({ filters }: CollectionQuery): boolean {
   return !Object.hasOwn(filters, "after");
 }
@@ -277,7 +277,7 @@ function readToken(parameters: Parameters, report: Report): string | null {
   return token;
 }
 
-/** A whole number from 1 to `maximum`; null where it is missing or wrong. */
+/** Reads a whole number from 1 to `maximum`; returns null if it is missing or wrong. */
 function readCount(
   name: string,
   parameters: Parameters,
@@ -340,7 +340,7 @@ function addParameter(part: string, parameters: Map<string, string[]>, report: R
   else values.push(value);
 }
 
-/** Null for anything but percent-encoded UTF-8. */
+/** Returns null if the text is not percent-encoded UTF-8. */
 function decode(raw: string): string | null {
   if (NOT_PLAIN.test(raw)) return null;
   const spaced = raw.includes("+") ? raw.replaceAll("+", " ") : raw;

@@ -8,7 +8,7 @@ import { unsearchable } from "./search-text.js";
 /** Endings of parameters with a bound, such as `price.atLeast` (QRY-3). */
 const BOUNDS = ["atLeast", "moreThan", "atMost", "lessThan"] as const;
 
-/** Endings of parameters with a part of a text, such as `name.contains` (QRY-7). */
+/** Endings of parameters with a part of a string, such as `name.contains` (QRY-7). */
 const SEARCHES = ["contains", "startsWith"] as const;
 
 type Bound = (typeof BOUNDS)[number];
@@ -55,7 +55,7 @@ const FOREIGN_NAMES: ReadonlyMap<string, string> = new Map([
 const MOST_VALUES = 100;
 const MOST_SEARCHES = 10;
 
-/** Reads all parameters but `others`, which the caller reads; refuses unknown ones (QRY-6). */
+/** Reads all parameters except `others`, which the caller reads; refuses unknown ones (QRY-6). */
 export function readFilters(
   parameters: Parameters,
   { filters: offered }: CollectionQuery,
@@ -64,7 +64,7 @@ export function readFilters(
 ): ValueFilter[] {
   const filters: ValueFilter[] = [];
   for (const [name, texts] of parameters) {
-    // Own names only: `constructor` is a parameter like any other unknown one.
+    // Only names of the object itself: `constructor` is a parameter like any other unknown one.
     const filter = Object.hasOwn(offered, name) ? offered[name] : undefined;
     if (filter !== undefined) filters.push(readFilter(name, texts, filter, report));
     else if (!others.includes(name)) {
@@ -98,7 +98,7 @@ function readFilter(
   return { path, contains: filter.contains, values, orNull };
 }
 
-/** Null where the parameter is not a bound of a property. */
+/** Returns null if the parameter is not a bound of a property. */
 function readBound(
   name: string,
   texts: readonly string[],
@@ -117,7 +117,7 @@ function readBound(
   return { path, contains: false, values, orNull: false, comparison };
 }
 
-/** Null where the parameter is not a search in a property. */
+/** Returns null if the parameter is not a search in a property. */
 function readSearch(
   name: string,
   texts: readonly string[],

@@ -1,4 +1,4 @@
-/** How texts are searched (QRY-7): folded alike on every database, by no collation of a server. */
+/** Texts are folded here, not by a database collation, so that searches (QRY-7) match the same on every database. */
 
 /** Put twice before each text, so that `startsWith` is a search for it; folding removes it from what clients send. */
 const START = "\uE000\uE000";
@@ -21,7 +21,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ...{ "\u2010": "-", "\u2011": "-", "\u2013": "-", "\u2014": "-" },
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
-/** A shorter word is found only beside one of this length. */
+/** A search with shorter words needs one word of this length. */
 const GRAM = 3;
 const DENSE_WORD = 2;
 const MOST_CHARACTERS = 200;
@@ -44,7 +44,7 @@ function withoutMarks(text: string): string {
   return text.normalize("NFKD").replaceAll(MARKS, "");
 }
 
-/** The stored form of searchable texts; "" where there is nothing to find. */
+/** Returns the stored form of searchable texts; "" if there is nothing to find. */
 export function searchText(texts: string | null | undefined | readonly string[]): string {
   const all = typeof texts === "string" ? [texts] : (texts ?? []);
   const known = all.map(folded).filter((text) => text !== "");
@@ -62,7 +62,7 @@ export function searchedStart(value: string): string {
   return START + filled(folded(value));
 }
 
-/** Why a value cannot be searched for; null where it can. */
+/** Returns the reason why a value cannot be searched for, or null. */
 export function unsearchable(value: string, comparison: "contains" | "startsWith"): string | null {
   const text = folded(value);
   if (text === "") return "must contain something to search for";
@@ -78,7 +78,7 @@ export function isShortWord(word: string): boolean {
   return [...word].length < GRAM;
 }
 
-/** All runs of three characters in the words of a text: the index of PostgreSQL holds these. */
+/** Lists all runs of three characters in the words of a string, as PostgreSQL indexes them. */
 export function gramsOf(text: string): readonly string[] {
   const grams = new Set<string>();
   for (const word of text.split(" ")) {

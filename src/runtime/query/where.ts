@@ -21,7 +21,7 @@ type Compared<Value> = [Value] extends [readonly (infer Item)[]]
 
 /**
  * Conditions by path, in the words of a schema's `where`; all of them must hold, and under `any` one of several. Paths
- * are those of what is stored.
+ * are the stored ones.
  */
 export type Where<Paths> = { readonly [Path in keyof Paths]?: Compared<Paths[Path]> } & {
   /** Entities that the caller has created. */

@@ -1,11 +1,12 @@
+import { OwnCodeFault } from "../base/custom-code.js";
+import type { AppliedMigration, RecordedMigration, Migrator } from "./migrations/migration.js";
+
 /**
  * The interface between the runtime and a database: statements with bound values, units of writes, and their errors. Start here,
  * then entity-store.ts, which stores entities in tables, and list-sql.ts, which composes the statements of lists. sqlite/ and
  * postgres/ implement the interface, migrations/ changes the tables, and open-database.ts chooses the driver. Nothing in this
  * folder knows HTTP or calls custom code by itself.
  */
-import { OwnCodeFault } from "../base/custom-code.js";
-import type { AppliedMigration, RecordedMigration, Migrator } from "./migrations/migration.js";
 
 export type SqlValue = string | number | bigint | null;
 
@@ -109,11 +110,11 @@ export interface Database {
   migrations(): Promise<readonly AppliedMigration[]>;
   /** Reads all recorded migrations, including half applied ones. */
   history(): Promise<readonly RecordedMigration[]>;
-  /** Runs `work` while no other process can change the schema. This process serves no requests during that time. */
+  /** Runs `work` while no other process can change the schema. This process handles no requests during that time. */
   migrating<T>(schema: SchemaChange, work: (migrator: Migrator) => Promise<T>): Promise<T>;
   /**
-   * Records that this process serves, with the name of its last migration. From then on, reads and writes throw
-   * `StorageUnavailable` once a newer release has migrated the database so that this one would misread it.
+   * Records this process as a running one, with the name of its last migration. From then on, reads and writes throw
+   * `StorageUnavailable` once a newer release has migrated the database so that this release would misread it.
    */
   serve(release: string): Promise<void>;
   serving(): Promise<readonly ServingProcess[]>;
@@ -127,7 +128,7 @@ export interface Database {
 
 /** The client that waits for the rows of a query. Different clients take turns, and work for a disconnected one stops. */
 export interface Recipient {
-  /** The same for all requests of one caller. */
+  /** Identifies the caller: all requests of one caller have the same key. */
   readonly recipientKey: string;
   readonly isGone: boolean;
   /** Calls `tell` when the client disconnects. Returns a function that cancels this. */
@@ -180,7 +181,7 @@ export class ReferenceViolation extends Error {
   override readonly name = "ReferenceViolation";
 }
 
-/** The storage cannot serve now (busy, full, read-only, gone); the request may be retried later. */
+/** The storage is busy, full, read-only or gone; the request may be retried later. */
 export class StorageUnavailable extends Error {
   override readonly name = "StorageUnavailable";
 }
@@ -188,7 +189,7 @@ export class StorageUnavailable extends Error {
 /** A statement exceeded its time limit and was ended; another attempt would take as long. */
 export class StatementTimeout extends StorageUnavailable {}
 
-/** Another request changed or deleted the entity after this one had read it. */
+/** Another request changed or deleted the entity after the current request had read it. */
 export class WriteConflict extends Error {
   override readonly name: string = "WriteConflict";
 }
@@ -220,5 +221,32 @@ export async function withRetries<T>(
     // Random, so that attempts that collided do not collide again.
     const longest = FIRST_PAUSE_MILLISECONDS * 2 ** attempt;
     await new Promise((resolve) => setTimeout(resolve, Math.random() * longest));
+  }
+}
+
+type StorageTrouble = "locked" | "files" | "unwritable" | "damaged" | "overloaded";
+
+/** Reports the beginning and the end of each trouble once, and not for every request. */
+export class StorageReport {
+  /** Null before there is a log; troubles are not reported until then. */
+  log: StorageLog | null = null;
+  private readonly known = new Set<StorageTrouble>();
+
+  /** Returns true the first time. */
+  began(trouble: StorageTrouble): boolean {
+    if (this.known.has(trouble)) return false;
+    this.known.add(trouble);
+    return true;
+  }
+
+  reportTrouble(trouble: StorageTrouble, message: string): void {
+    if (this.began(trouble)) this.log?.error(message);
+  }
+
+  /** Logs the message if one of the troubles had begun. */
+  ended(message: string, ...troubles: readonly StorageTrouble[]): void {
+    if (this.known.size === 0) return;
+    const over = troubles.filter((trouble) => this.known.delete(trouble));
+    if (over.length > 0) this.log?.info(message);
   }
 }

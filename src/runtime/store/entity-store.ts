@@ -2,7 +2,7 @@ import type { CommonFields, Subject } from "../base/common-fields.js";
 import { timestampWriter, type Clock } from "../base/time.js";
 import { type Page, otherToken } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
-import { pageWithinBudget, nullIfTooLarge, type PageBounds } from "./pages.js";
+import { pageWithinBudget, nullIfTooLarge, type PageBounds, exactCount } from "./pages.js";
 import {
   cascadeSteps,
   linkSteps,
@@ -27,8 +27,10 @@ import {
   type ReadRows,
   lastModifiedValues,
   numberOf,
+  NO_LINKED_ROWS,
+  type LinkedRows,
+  type LinkedReading,
 } from "./rows.js";
-import type { Deletion } from "./deletion.js";
 import { DIALECTS } from "./dialect.js";
 import {
   eventNamed,
@@ -38,14 +40,12 @@ import {
   type EventKind,
   type EventOf,
 } from "./entity-events.js";
-import { exactCount } from "./counts.js";
 import {
   JsonColumns,
   missingMemberLog,
   type JsonTexts,
   type MissingMemberLog,
 } from "./json-columns.js";
-import { NO_LINKED_ROWS, type LinkedRows, type LinkedReading } from "./linked-rows.js";
 import { KeyedLocks, KeyedMutex } from "./locks.js";
 import { ListSql } from "./list-sql.js";
 import { isDataException } from "./postgres/errors.js";
@@ -66,6 +66,14 @@ export interface Pending<Entity> extends Stored<Entity> {
 
 interface Author {
   readonly subject: Subject;
+}
+
+/** The steps of a deletion, and the stamps of entities that no longer refer to the deleted one (CHD-4). */
+export interface Deletion {
+  readonly steps: readonly WriteStep[];
+  readonly stamps: CommonFields;
+  /** The refusal, if others still refer to it. */
+  readonly inUse: Error | null;
 }
 
 /** Checks properties from custom code, and returns them as they will be stored. Throws `OwnCodeFault`. */
@@ -133,7 +141,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return stored === null ? null : stored.entity;
   }
 
-  /** Reads the entities that exist and pass the filters, in any order. */
+  /** Reads existing entities that pass the filters, in any order. */
   async findAll(
     ids: readonly string[],
     filters: readonly Filter[] = [],
@@ -410,7 +418,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return entity === null || version === undefined ? null : version.show(entity);
   }
 
-  /** `revision` is the one after the change. */
+  /** `revision` is the revision after the change. */
   private events(
     kind: EventKind,
     entity: Entity,

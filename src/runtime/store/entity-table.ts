@@ -3,14 +3,14 @@ import { objectOfNulls } from "../base/texts.js";
 import type { ParameterFilter } from "../query/filters.js";
 import type { DialectName, SqlRow, SqlValue } from "./database.js";
 import type { JsonReaders, JsonTable } from "./json-columns.js";
-import type { LinkedReference, LinkedRows } from "./linked-rows.js";
+import type { LinkedReference, LinkedRows } from "./rows.js";
 import type { SearchedTexts, SearchTable } from "./search-sql.js";
 
 /** The SQL of a property that can be filtered or sorted by. */
 export interface Column {
   /** SQL: a quoted column, or a path into a JSON column, which each database writes differently. */
   readonly expression: string | Readonly<Record<DialectName, string>>;
-  /** True for a column that is never null: its index can serve a sort in either direction. */
+  /** True for a column that is never null: its index supports a sort in either direction. */
   readonly required?: boolean;
   /** True for an array: a filter asks whether it contains the value. */
   readonly contains?: boolean;
@@ -60,7 +60,7 @@ interface Blocker {
 }
 
 /**
- * The deletion of children with their parent, where a caller who may delete the parent may lack the right to delete them (AUT-2).
+ * The deletion of children with their parent, if a caller who may delete the parent may lack the right to delete them (AUT-2).
  */
 export interface GuardedCascade {
   /** The plural of their resource. */

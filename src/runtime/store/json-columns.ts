@@ -14,7 +14,7 @@ export interface MissingMemberLog {
   readonly warnings: { isDue(text: string): boolean };
 }
 
-/** What reads the rows has to go on, and what wrote them has to be mended. */
+/** Logs instead of throwing: reads must continue, and an operator has to correct the rows. */
 export function missingMemberLog(
   table: string,
   { logger, warnings }: MissingMemberLog,

@@ -1,3 +1,4 @@
+/** Composes the SQL of lists from the closed map of a table's columns; values are always bound. */
 import type { PageKeys } from "../query/page.js";
 import type {
   AnyFilter,
@@ -88,7 +89,6 @@ function commonColumns(table: string): Readonly<Record<string, Column>> {
   };
 }
 
-/** Composes the SQL of lists from the closed map of a table's columns; values are always bound. */
 export class ListSql {
   private readonly shapes = new Map<string, ListStatements>();
   private readonly columns: Readonly<Record<string, Column>>;

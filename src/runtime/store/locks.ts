@@ -1,3 +1,7 @@
+/**
+ * Locks of entities, queues and mutexes, all within this process. Across processes, the revision of a row protects it: a write
+ * that finds another revision fails with `WriteConflict`.
+ */
 import { customCodeRunning } from "../base/custom-code.js";
 import { StorageUnavailable } from "./database.js";
 
@@ -160,7 +164,7 @@ function leaveQueue({ queues }: KeyedLocks, id: string, owner: LockSet): void {
   const queue = queues.get(id);
   const index = queue?.findIndex((place) => place.owner === owner) ?? -1;
   if (queue === undefined || index < 0) return;
-  // It may still wait: where its transaction is over, that is what it finds out.
+  // The owner may still be waiting here; if its transaction is over, its wait ends now.
   queue.splice(index, 1)[0]?.begin();
   if (queue.length === 0) queues.delete(id);
   else if (index === 0) queue[0]?.begin();

@@ -1,8 +1,16 @@
 import type { KeyValue, PageKeys, Page } from "../query/page.js";
 import type { ListQuery } from "../query/query.js";
-import { type DialectName, type SqlRow, type SqlValue, ResultTooLarge } from "./database.js";
+import {
+  type DialectName,
+  type SqlRow,
+  type SqlValue,
+  ResultTooLarge,
+  type Database,
+  type Recipient,
+} from "./database.js";
+import type { ListStatements } from "./list-sql.js";
 import type { KeyedMutex } from "./locks.js";
-import { textOf } from "./rows.js";
+import { textOf, numberOf } from "./rows.js";
 import { joinedSql, type BoundSql } from "./search-sql.js";
 
 /** A sort column; every order ends on the identifier (QRY-4). */
@@ -195,4 +203,30 @@ export async function nullIfTooLarge<T>(read: Promise<T>): Promise<T | null> {
     if (error instanceof ResultTooLarge) return null;
     throw error;
   });
+}
+
+interface CountedPage {
+  /** Null if the number of rows before it is unknown. */
+  readonly offset: number | null;
+  readonly rows: number;
+  readonly isFollowed: boolean;
+  readonly recipient: Recipient | undefined;
+}
+
+interface CountSql extends Pick<ListStatements, "count" | "few"> {
+  readonly values: readonly SqlValue[];
+}
+
+/** The exact count. The first page, and a last page that is not empty, need no statement for it. */
+export async function exactCount(
+  database: Database,
+  { count, few, values }: CountSql,
+  { offset, rows, isFollowed, recipient }: CountedPage,
+): Promise<number> {
+  const isLast = !isFollowed && (rows > 0 || offset === 0);
+  if (isLast && offset !== null) return offset + rows;
+  const known = few === null ? null : database.countFew?.({ count, few }, values);
+  if (known !== null && known !== undefined) return known;
+  const row = await database.get(count, values, recipient);
+  return numberOf(row?.["count"]);
 }

@@ -45,7 +45,7 @@ interface LeaseDatabase {
 export class ReleaseLease {
   /** The log for `ReleaseRetired`. */
   log: StorageLog | null = null;
-  /** The number of the last migration that retired older releases; null before the process serves. */
+  /** The number of the last migration that retired older releases; null before the process is recorded as running. */
   generation: number | null = null;
   private readonly id = randomUUID();
   private release = "";
@@ -201,7 +201,7 @@ function endStep(id: string): WriteStep {
 
 const POLL_MILLISECONDS = 500;
 
-/** Waits until no process of an older release serves. Throws `StartRefusal` after `seconds`. */
+/** Waits until no process of an older release is running. Throws `StartRefusal` after `seconds`. */
 export async function olderReleasesStopped(
   database: Pick<Database, "serving">,
   migrations: readonly string[],

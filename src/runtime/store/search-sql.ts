@@ -12,7 +12,7 @@ import type { ListSql } from "./list-sql.js";
 import { RecentlyUsed } from "./recently-used.js";
 import { numberOf } from "./rows.js";
 
-/** The words of each searched value. A text matches if it contains all words of one value. */
+/** The words of each searched value. A searched string matches if it contains all words of one value. */
 export type SearchedWords = readonly (readonly string[])[];
 
 /** The table with the searched texts of one property (QRY-7): a row for each entity that has texts. */

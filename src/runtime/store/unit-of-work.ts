@@ -1,3 +1,4 @@
+/** A unit of work collects the steps of one request, whose changes are committed together or not at all. */
 import type { CommonFields, Subject } from "../base/common-fields.js";
 import { alreadyExists } from "../base/errors.js";
 import {
@@ -8,15 +9,14 @@ import {
   OwnCodeConflict,
   WriteConflict,
 } from "./database.js";
-import type { Deletion } from "./deletion.js";
-import type { Pending, Stored } from "./entity-store.js";
+import type { Deletion, Pending, Stored } from "./entity-store.js";
 import { LockSet, type LockOwner } from "./locks.js";
 
 interface ChangedStore {
   readonly table: { readonly name: string; readonly entityType: string };
 }
 
-/** The names of properties in bodies, where they differ from the stored ones (REP-7). */
+/** Names of properties in bodies that differ from the stored ones (REP-7). */
 type Names = Readonly<Record<string, string>>;
 
 /** The pending change of one entity. */
@@ -183,7 +183,7 @@ export class UnitOfWork {
     return own === undefined ? this.parent?.pendingOf(store, id) : own;
   }
 
-  /** Whether it creates or deletes anything but one entity. */
+  /** Whether the unit changes anything besides this entity. */
   hasOthers(store: ChangedStore, id: string): boolean {
     const entities = this.changes.get(store)?.entities;
     const own = entities?.has(id) === true ? 1 : 0;
@@ -261,7 +261,7 @@ export class UnitOfWork {
     const [{ table }, { names }] = found;
     const taken = error.columns.map((column) => names?.[column] ?? column);
     const refusal = alreadyExists(table.entityType, taken);
-    // Another request may have inserted the value after this one had looked.
+    // Another request may have inserted the value after our check.
     if (all.filter(([, changes]) => changes.names !== null).length === 1) return refusal;
     return new OwnCodeConflict(error.message, { cause: refusal });
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { COUNTRY_CODES, CURRENCY_CODES } from "#runtime/input/formats";
+import { COUNTRY_CODES, CURRENCY_CODES } from "#runtime/input/text";
 import { kindOf } from "../../../src/kinds/kinds.js";
 import type { Value } from "../../../src/kinds/property-model.js";
 import type { PropertyYaml } from "../../../src/kinds/property-yaml.js";

@@ -1,5 +1,5 @@
 import { testKind } from "./kind-table.js";
-import { FORMATS } from "#runtime/input/formats";
+import { FORMATS } from "#runtime/input/text";
 
 const email = { type: "string", format: "email" } as const;
 const code = { type: "string", minLength: 2, pattern: "^[a-z]+$" } as const;

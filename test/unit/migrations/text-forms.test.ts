@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FORMATS, type TextFormat } from "#runtime/input/formats";
+import { FORMATS, type TextFormat } from "#runtime/input/text";
 import { TEXT_FORMS } from "../../../src/kinds/string/text-forms.js";
 import { afterEdit } from "./support.js";
 

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { Database, SqlRow } from "#runtime/store/database";
-import { decodeRows, jsonOf, textOf } from "#runtime/store/rows";
-import { LinkedRowDeleted, type LinkedRows } from "#runtime/store/linked-rows";
+import { decodeRows, jsonOf, textOf, LinkedRowDeleted, type LinkedRows } from "#runtime/store/rows";
 import { openSqlite } from "#runtime/store/sqlite/sqlite";
 import { applyScript } from "./fixture/apply-script.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { COUNTRY_CODES, CURRENCY_CODES, FORMATS, type TextFormat } from "#runtime/input/formats";
+import { COUNTRY_CODES, CURRENCY_CODES, FORMATS, type TextFormat } from "#runtime/input/text";
 
 interface Samples {
   readonly valid: readonly string[];

@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { storageFingerprint, type StorageModel } from "#runtime/store/storage-model";
-import { storageDifferences } from "#runtime/store/storage-check";
+import {
+  storageFingerprint,
+  type StorageModel,
+  storageDifferences,
+} from "#runtime/store/storage-model";
 import { readModel } from "../../../src/commands/read-model.js";
 import { MemoryFiles } from "../../../src/files/memory-files.js";
 import { printTables } from "../../../src/storage/print-tables.js";

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { harmfulChanges, storageDifferences } from "#runtime/store/storage-check";
-import { storageFingerprint } from "#runtime/store/storage-model";
+import {
+  harmfulChanges,
+  storageDifferences,
+  storageFingerprint,
+} from "#runtime/store/storage-model";
 import { ordersStorage, type Yaml } from "./support.js";
 
 const PRICE = { price: { type: "decimal", scale: 2 } };

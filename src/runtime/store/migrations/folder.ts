@@ -144,7 +144,7 @@ type StatementKind =
 
 export interface MigrationStatement {
   readonly kind: StatementKind;
-  /** What it does; for a check, what must not exist. */
+  /** The sentence of its marker: its effect, or for a check the rows that must not exist. */
   readonly what: string;
   readonly sql: string;
 }
@@ -194,8 +194,8 @@ interface SkippedLine {
 }
 
 /**
- * The first line of a script that would not do what its writer meant: what SQLite does not read, SQL before the first
- * marker, which is not run, or a line that looks like a marker. A script without markers is run as a whole.
+ * Finds the first line that would be ignored: a line that SQLite does not read, SQL before the first marker, or a line that
+ * looks like a marker. A script without markers is run as a whole.
  */
 export function skippedLine(script: string): SkippedLine | null {
   const lines = script.split("\n");
@@ -257,7 +257,7 @@ function hasToWait(script: string): boolean {
   return readScript(script).some(waits);
 }
 
-/** Whether it waits until no older release serves. */
+/** Whether a statement waits until no older release is running. */
 export function waits({ kind }: MigrationStatement): boolean {
   return kind === "contract" || kind === "convert" || kind === "refill";
 }

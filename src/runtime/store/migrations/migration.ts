@@ -21,7 +21,7 @@ export interface Migration {
   readonly parents: readonly string[];
   /** The storage model after it; null if it does not record one. */
   readonly storage: StorageRecord | null;
-  /** True if it waits until no older release serves. */
+  /** True if it must wait until no older release is running. */
   readonly retiresOlder: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface RecordedMigration extends AppliedMigration {
  * - `-- outside: <what it does>` PostgreSQL: a statement that cannot run inside a transaction.
  * - `-- convert: <what it makes>` custom code computes columns from other columns: a SELECT, and an UPDATE of each row. It waits
  *   like a `contract` statement.
- * - `-- contract: <what it does>` PostgreSQL: one statement that has to wait until no older release serves any more.
+ * - `-- contract: <what it does>` PostgreSQL: one statement that has to wait until no older release is running.
  *
  * Lines before the first marker are comments. A script without markers is run as a whole.
  */

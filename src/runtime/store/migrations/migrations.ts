@@ -1,11 +1,11 @@
 /**
- * Applies migrations, on either database: what one consists of is in migration.ts, how its folder is read in folder.ts, and
- * what is recorded of it, and read before it, in state.ts. How a migration waits for older releases is in ../releases.ts.
+ * Applies migrations, on either database. migration.ts declares a migration, folder.ts reads its folder, and state.ts compares
+ * migrations with the recorded ones. ../releases.ts has the wait for older releases.
  */
 import { StartRefusal } from "../../base/errors.js";
 import type { Database, ServingProcess } from "../database.js";
 import { olderReleasesStopped, releaseName } from "../releases.js";
-import { checkStorage } from "../storage-check.js";
+import { checkStorage } from "../storage-model.js";
 import { readMigrations, isCheck, readScript, rebuildsTables, waits } from "./folder.js";
 import type {
   Migration,
@@ -53,9 +53,9 @@ function tableNames(step: MigrationStep): readonly string[] {
 /** The migrations that were applied, by name. */
 export interface MigrationReport {
   readonly applied: readonly string[];
-  /** The rest of them waits until no older release serves: `npm run migrate -- --finish`. */
+  /** Migrations whose rest waits until no older release is running: `npm run migrate -- --finish`. */
   readonly waiting: readonly string[];
-  /** Of a newer release that this one can serve beside. */
+  /** Migrations of a newer release with which this release can run at the same time. */
   readonly begun: readonly string[];
   /** The number of migrations of this release, without those that are never run. */
   readonly known: number;
@@ -69,11 +69,11 @@ type MigratedDatabase = Pick<
 export interface MigrationOptions {
   /** False refuses a database that lacks one; default true. */
   readonly isApplying?: boolean;
-  /** False keeps older releases serving: the part that they cannot continue with is left for later. Default true. */
+  /** False postpones the part that would stop older releases. Default true. */
   readonly isFinishing?: boolean;
-  /** True if the process will serve, which is recorded. */
+  /** True to record the process as a running one. */
   readonly isServing?: boolean;
-  /** How long to wait for older releases to stop before the start is refused. By default it does not wait, and they answer 503. */
+  /** How long to wait for older releases to stop before the start is refused. By default it does not wait, and they respond with 503. */
   readonly waitSeconds?: number | null;
   /** Called once with the releases that it waits for. */
   readonly onWait?: (older: readonly ServingProcess[]) => void;
@@ -114,7 +114,7 @@ async function applyAll(wanted: MigrationTask): Promise<MigrationReport> {
   const { pending, recordedAnew } = found;
   if (pending.length + recordedAnew.length === 0) return reportOf(migrations, found);
   if (!isApplying) refuseUnapplied(found, database);
-  // Of a new database no release knows.
+  // No release uses a new database yet.
   const isRetiring =
     found.applied.length > 0 && pending.some(({ migration }) => migration.retiresOlder);
   const older = isRetiring ? serving : [];
@@ -136,10 +136,10 @@ async function run(
   const { pending } = await compare(database, migrations, database);
   const isRebuilding = pending.some(({ migration }) => rebuildsTables(migration.script));
   return database.migrating({ isRebuilding, onLocked }, async (migrator) => {
-    // Another process may have applied them meanwhile.
+    // Another process may have applied them since.
     const state = await compare(database, migrations, migrator);
     for (const migration of state.recordedAnew) await migrator.record(migration);
-    // Of a new database no release knows.
+    // No release uses a new database yet.
     const isNew = state.applied.length === 0;
     const run = { isFinishing: isFinishing || isNew, tell, convert };
     const runner = new MigrationRunner(migrator, run);
@@ -264,7 +264,7 @@ class MigrationRunner {
     try {
       await this.migrator.run(migration, this.options);
     } catch (error) {
-      // New rows may violate a check meanwhile; these are reported.
+      // New rows may violate a check by now; these are reported.
       const history = await this.migrator.history().catch(() => []);
       const recorded = history.find(({ name }) => name === migration.name);
       if (recorded !== undefined) await this.check(migration, recorded.done);

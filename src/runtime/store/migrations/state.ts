@@ -1,8 +1,9 @@
 import { StartRefusal } from "../../base/errors.js";
-import { FORMATS, type TextFormat } from "../../input/formats.js";
+import { counted } from "../../base/texts.js";
+import { FORMATS, type TextFormat } from "../../input/text.js";
 import type { Database, DialectName, SqlValue } from "../database.js";
 import { insertSearchSteps } from "../search-sql.js";
-import { resetAdvice } from "../storage-check.js";
+import { resetAdvice } from "../storage-model.js";
 import { skippedLine, statementDigest, statementsToRun, asSubquery } from "./folder.js";
 import {
   type Migration,
@@ -23,9 +24,9 @@ export interface MigrationState {
   readonly pending: readonly Pending[];
   /** Missing, but without effect together: never run, and never recorded. */
   readonly undone: readonly Migration[];
-  /** Of another release, and incompatible with this one. */
+  /** Migrations of another release, incompatible with this release. */
   readonly unknown: readonly string[];
-  /** Of a newer release, and compatible so far; the rest waits until this one stops. */
+  /** Migrations of a newer release, compatible so far; the rest waits until this release stops. */
   readonly begun: readonly string[];
 }
 
@@ -74,8 +75,8 @@ export function migrationState(
 const RULE_STEPS = ["changeValues", "setNullable", "addIndex", "dropIndex"];
 
 /**
- * Migrations that only change rules, each made on top of the one before, and that lead to where the first of them began:
- * what rows refuse, and somebody has taken back since, is in no start's way any more.
+ * Finds a chain of migrations that only change rules and that cancel each other out. They are never run, so that rows which
+ * violate a rule that was withdrawn later do not refuse a start.
  */
 function undoneMigrations(
   migrations: readonly Migration[],
@@ -327,7 +328,7 @@ export async function fillSearch(
       const steps = found.flatMap(({ id, value }) => {
         // Inside an object that is there.
         if (value === null) return [];
-        // A column of lists holds what was written from one.
+        // Only lists were written to a column of lists.
         const texts =
           rule.isList === true ? (JSON.parse(String(value)) as string[]) : String(value);
         return insertSearchSteps(dialect, rule.table, String(id), texts);
@@ -393,7 +394,7 @@ function isRowRule(rule: ReadRule): rule is RowRule {
   return rule.pair !== undefined;
 }
 
-/** Throws without a rule, because every value would pass. */
+/** Throws if there is no rule, because every value would pass. */
 function readFault(rule: ReadRule): FaultOf {
   const pattern = rule.pattern === undefined ? null : new RegExp(rule.pattern, "u");
   const isKnown = Object.hasOwn(FORMATS, rule.format ?? "");
@@ -419,6 +420,45 @@ function valuesAtPath(value: unknown, [step, ...rest]: readonly string[]): reado
   if (step === "[]") {
     return Array.isArray(value) ? value.flatMap((item: unknown) => valuesAtPath(item, rest)) : [];
   }
-  // What is neither null nor a list has members.
+  // A value that is neither null nor a list has members.
   return valuesAtPath((value as Readonly<Record<string, unknown>>)[step], rest);
+}
+
+/** Rows by table, or their change. */
+export type RowCounts = ReadonlyMap<string, number>;
+
+/** Changes of row counts that no step explains: `orders has 3 rows fewer`. */
+export function unexpectedRowChanges(
+  { steps }: Migration,
+  before: RowCounts,
+  after: RowCounts,
+): readonly string[] {
+  // A hand-written part may add and delete rows without a step for it.
+  if (steps.length === 0) return [];
+  const renamed = new Map<string, string>();
+  const asked = new Set<string>();
+  for (const step of steps) {
+    if (step.step === "renameTable") renamed.set(step.table, step.to);
+    if (step.step === "createTable") asked.add(step.table.name);
+    if (step.step === "dropTable") asked.add(step.table);
+  }
+  return [...before].flatMap(([table, rows]) => {
+    if (asked.has(table)) return [];
+    const found = after.get(renamed.get(table) ?? table);
+    // A table that is renamed in several statements has its old name until the last of them.
+    const now = found ?? (renamed.has(table) ? after.get(table) : undefined);
+    if (now === undefined) return [`${table} is gone`];
+    if (now === rows) return [];
+    const change = Math.abs(now - rows);
+    return [`${table} has ${counted(change, "row")} ${now > rows ? "more" : "fewer"}`];
+  });
+}
+
+/** A migration changed rows unexpectedly, and was rolled back. */
+export class UnexpectedRowChange extends Error {
+  override readonly name = "UnexpectedRowChange";
+
+  constructor(changes: readonly string[]) {
+    super(`it would change rows that it does not name: ${changes.join(", ")}`);
+  }
 }

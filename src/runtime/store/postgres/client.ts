@@ -9,7 +9,7 @@ export interface PostgresModule {
   readonly Query: QueryClass;
 }
 
-/** Time-outs in milliseconds; left out, there is none. */
+/** Time-outs in milliseconds, all optional. */
 interface StatementTimes {
   readonly statement_timeout?: number;
   readonly lock_timeout?: number;
@@ -21,7 +21,7 @@ interface ClientConfig extends StatementTimes {
   readonly fallback_application_name?: string;
   readonly keepAlive?: boolean;
   readonly connectionTimeoutMillis: number;
-  /** Sends statements without waiting for earlier answers. */
+  /** Sends statements without waiting for earlier results. */
   readonly pipeline?: boolean;
   readonly types?: { readonly getTypeParser: (oid: number) => (text: string) => SqlValue };
 }
@@ -53,7 +53,7 @@ export interface PostgresClient {
   readonly port: number;
   readonly user: string | undefined;
   readonly database: string | undefined;
-  /** `end` waits for outstanding answers, and destroying the stream does not. */
+  /** `end` waits for outstanding results, and destroying the stream does not. */
   readonly connection: { readonly stream: { destroy(): unknown } };
   connect(): Promise<unknown>;
   query(statement: PostgresStatement): Promise<PostgresResult>;
@@ -61,13 +61,13 @@ export interface PostgresClient {
     statement: PostgresStatement | PostgresQuery,
     settle: (error: unknown, result?: PostgresResult) => void,
   ): void;
-  /** `I` outside of a transaction, as of the last answer. */
+  /** `I` outside of a transaction, as of the last result. */
   getTransactionStatus(): string | null;
   end(): Promise<unknown>;
   on(event: "error" | "end", listener: (error: unknown) => void): unknown;
 }
 
-/** Only called where DATABASE_URL names PostgreSQL. */
+/** Only called if DATABASE_URL names PostgreSQL. */
 export function loadPostgres(): PostgresModule {
   return loadOwn("pg");
 }

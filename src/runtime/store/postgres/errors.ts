@@ -33,7 +33,7 @@ const STORAGE_STATES = [
   "3D000", // no such database
   "40", // conflicts that did not end
   "53", // out of connections, memory, disk
-  "55P03", // a lock that was not to be had
+  "55P03", // a lock that is not available
   "57", // cancelled, shutting down, starting up
   "58", // the server's system
   "XX001", // corrupted data

@@ -150,7 +150,7 @@ export async function recordRetired(client: PostgresClient, migration: Migration
   await alter(client, text, [migration.name, NEVER_EARLY]);
 }
 
-/** Lets older releases continue, because nothing was done that they could not live with. */
+/** Lets older releases continue, because nothing incompatible with them was done. */
 export async function recordWithdrawn(
   client: PostgresClient,
   { name }: Migration,

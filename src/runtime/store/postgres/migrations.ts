@@ -2,7 +2,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 
 import { StartRefusal } from "../../base/errors.js";
-import { unexpectedRowChanges, UnexpectedRowChange, type RowCounts } from "../counts.js";
+import {
+  unexpectedRowChanges,
+  UnexpectedRowChange,
+  type RowCounts,
+  convertRows,
+  fillSearch,
+  type RunPart,
+  migrationState,
+} from "../migrations/state.js";
 import {
   asSubquery,
   statementsToRun,
@@ -26,7 +34,6 @@ import {
   type MigrationOptions,
   type MigrationReport,
 } from "../migrations/migrations.js";
-import { convertRows, fillSearch, type RunPart, migrationState } from "../migrations/state.js";
 import { servingQuery } from "../releases.js";
 import { type PostgresClient, connectPostgres, type PostgresOptions } from "./client.js";
 import { isTransient, sqlState } from "./errors.js";
@@ -85,7 +92,7 @@ function isLockTimeout(error: unknown): boolean {
 
 /** How often a migrating process renews its row. */
 const RENEWAL_MILLISECONDS = 3000;
-/** A process that has not renewed its row for so long is gone. */
+/** A process that has not renewed its row for this long is gone. */
 const SILENT_SECONDS = 15;
 const LONGEST_LOCK_PAUSE_MILLISECONDS = 500;
 const NO_SUCH_FUNCTION = "42883";
@@ -94,8 +101,8 @@ const KEY = `726511000000000 + CAST(CAST(CAST('"schema_lock"' AS regclass) AS oi
 const LOCK = `SELECT pg_try_advisory_lock(${KEY}) AS locked`;
 const UNLOCK = `SELECT pg_advisory_unlock(${KEY})`;
 /**
- * Takes the row if nobody has it, or its owner is gone: it was not renewed, or its connection has lost the advisory lock, which this
- * one has now. Behind a pooler both may use the same connection, so the lock alone proves nothing.
+ * Takes the lock row if it is free or its holder is gone: the row was not renewed in time, or we now have the holder's advisory
+ * lock. Behind a pooler both may share a connection, so the advisory lock alone proves nothing.
  */
 const TAKE = `INSERT INTO "schema_lock" AS held ("id", "holder", "backend", "renewed_date")
   VALUES (1, $1, pg_backend_pid(), clock_timestamp())
@@ -127,7 +134,7 @@ async function whileLocked<T>(
   }
 }
 
-/** Whether it has the advisory lock as well. */
+/** Whether the holder also has the advisory lock. */
 async function take(client: PostgresClient, holder: string): Promise<boolean> {
   for (;;) {
     const isLocked = await tryLock(client);
@@ -257,7 +264,7 @@ class PostgresMigrator implements Migrator {
     await inTransaction(this.client, async () => recordApplied(this.client, migration));
   }
 
-  /** Older releases cannot start any more; those that serve find out, or lose their lease. */
+  /** Older releases can no longer start; running ones notice, or lose their lease. */
   private async retireOlder(step: Step): Promise<void> {
     const { migration } = step;
     if (this.retired.has(migration.name)) return;
@@ -275,8 +282,8 @@ class PostgresMigrator implements Migrator {
   }
 
   /**
-   * Conversions by custom code can fail in ways that no check finds before. Then all statements that older releases cannot continue
-   * with are one transaction; if it fails, these may start again.
+   * Conversions by custom code can fail in ways that no check finds before. Then all statements that stop older releases are
+   * one transaction; if it fails, older releases may start again.
    */
   private async atOnce(
     step: Step,

@@ -21,7 +21,7 @@ interface Ticks {
   now: number;
 }
 
-/** Connects when it is needed, and again after a loss. Answers come in the order of statements. */
+/** Connects when it is needed, and again after a loss. Results come in the order of statements. */
 export class PostgresConnection {
   /** The statements since it was taken. */
   sent = 0;
@@ -66,7 +66,7 @@ export class PostgresConnection {
     return new Promise((resolve, reject) => this.send(statement, { resolve, reject }));
   }
 
-  /** Rejects statements that have waited since then; their answers will still arrive. */
+  /** Rejects statements that have waited since then; their results will still arrive. */
   giveUp(since: number, error: Error): void {
     for (const sent of this.pending) {
       if (sent.since > since) return;
@@ -75,7 +75,7 @@ export class PostgresConnection {
     }
   }
 
-  /** Whether answers are outstanding, and none has come since then. */
+  /** Whether results are outstanding, and none has come since then. */
   isSilentSince(then: number): boolean {
     return this.pending.length > 0 && this.lastAnswer <= then;
   }
@@ -85,7 +85,7 @@ export class PostgresConnection {
     if (this.client !== null) this.dropClient(this.client);
   }
 
-  /** Waits for outstanding answers, and closes the connection. */
+  /** Waits for outstanding results, and closes the connection. */
   async close(): Promise<void> {
     const client = this.client ?? (await this.connecting?.catch(() => null));
     await client?.end();
@@ -147,11 +147,11 @@ export class PostgresConnection {
 }
 
 const MOST_WAITING = 1000;
-/** This part is left to tables that hold no connection. */
+/** The part that is kept for tables that hold no connection. */
 const SPARE = 1 / 4;
 
 const TICK_MILLISECONDS = 500;
-/** The longest wait for a connection, and for the answer to a lookup, which a locked table delays. */
+/** The longest wait for a connection, and for the result of a lookup, which a locked table delays. */
 const WAITING_TICKS = 10;
 const LOOKUP_TICKS = 12;
 const CLOSE_MILLISECONDS = 5000;
@@ -235,7 +235,7 @@ export class PostgresPool {
     return inFlight < kind.mostInFlight && (sent < kind.mostInARow || this.queue.waiting === 0);
   }
 
-  /** After each answer: learns how long the statements take, and sends more of them. */
+  /** Makes a listener for each result: it records how long the statement took, and sends more of them. */
   private answerObserver(connection: PostgresConnection, shape: StatementShape): () => void {
     let last = performance.now();
     return () => {
@@ -310,8 +310,8 @@ export class PostgresPool {
 type Used = readonly Pick<PostgresConnection, "user">[];
 
 /**
- * Whether one more connection may be used so. No kind of statement has all of them; and the last ones, of all and of those of
- * a kind, are for tables that hold none, since others may be locked.
+ * Whether a statement may take one more connection. No kind of statement gets all of them. The last ones, in total and of each
+ * kind, are kept for tables that hold none, because the other tables may be locked.
  */
 export function mayTakeConnection(connections: Used, { table, kind }: StatementUse): boolean {
   const used = connections.filter(({ user }) => user !== null);

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL: connections and who gets one (pool.ts), how statements are prepared and told apart (statements.ts), units of
- * writes (writers.ts), and migrations beside releases that serve (migrations.ts, history.ts).
+ * The driver for PostgreSQL: its connections and their use (pool.ts), kinds of statements and their preparation (statements.ts),
+ * units of writes (writers.ts), and migrations while releases are running (migrations.ts, history.ts).
  */
 import { StartRefusal } from "../../base/errors.js";
 import {
@@ -66,9 +66,9 @@ const NOT_ALLOWED = "42501";
 /** Advisory locks of a session outlive its transactions. */
 const RESET = "ROLLBACK; SELECT pg_advisory_unlock_all()";
 const WRITABLE = "SHOW transaction_read_only";
-/** Of no table, so that it waits for none. */
+/** Without a table, so that it waits for none. */
 const READINESS = { table: "/readyz", kind: LOOKUP };
-/** Of no table, so that no table's statements wait behind it. */
+/** Without a table, so that no table's statements wait behind it. */
 const CUSTOM_SQL: StatementUse = { table: "", kind: SLOW };
 
 /** The server must be reachable. Throws `StartRefusal`. */

@@ -1,7 +1,7 @@
 import { type SqlValue, CUSTOM_ROW_BYTES, type RowBound } from "../database.js";
 import type { PostgresStatement, PostgresQuery, QueryClass } from "./client.js";
 
-/** A quoted text or name, or a placeholder. */
+/** A quoted string or name, or a placeholder. */
 const QUOTED_OR_PLACE = /'[^']*'|"[^"]*"|\?/g;
 /** In an insert with events, the row of the entity comes last. */
 const TABLE = /(?:^WITH .* INTO|\b(?:FROM|INTO|UPDATE)) "([^"]+)"/s;
@@ -10,7 +10,7 @@ const READ = /^\s*SELECT /;
 const BY_IDENTIFIER = /^\s*SELECT (?!COUNT\().*"\."[^"]+" = (?:\?|ANY \(\?\))$/s;
 /** Searches, and filters inside items. */
 const BY_VALUES = /\bgrams @> |\(SELECT (?:DISTINCT )?owner_id FROM /;
-/** Pages behind this many rows are timed separately. */
+/** Pages after this many rows are timed separately. */
 const DEEP_ROWS = 1000;
 const PAGE = / OFFSET \?$/;
 
@@ -20,9 +20,9 @@ const QUICK_RUNS = 3;
 const QUICK_MILLISECONDS = 100;
 
 export interface StatementKind {
-  /** Their part of the connections at most. */
+  /** The largest part of the connections. */
   readonly share: number;
-  /** How many of one shape are pipelined on a connection. */
+  /** The number of statements of one shape that are pipelined on a connection. */
   readonly mostInFlight: number;
   /** A shape takes another connection when half of that is in flight, up to this number; beyond it, when all is. */
   readonly mostCarriers: number;
@@ -61,7 +61,7 @@ export interface StatementUse {
 /** A statement text, and how long it takes. */
 export class StatementShape implements StatementUse {
   kind: StatementKind;
-  /** The same text for pages far behind. */
+  /** The shape of pages with a large offset, for a list. */
   readonly deep: StatementShape | null;
   /** For a write: the text with the fence, once it is needed. */
   fenced: StatementShape | null = null;
@@ -105,7 +105,7 @@ export class PostgresStatements {
     return this.named.get(sql) ?? this.nameless.get(sql) ?? this.add(sql);
   }
 
-  /** Pages far behind have a shape of their own. */
+  /** Pages with a large offset have a shape of their own. */
   ofRead(sql: string, values: readonly SqlValue[]): StatementShape {
     const shape = this.of(sql);
     if (shape.deep === null) return shape;
@@ -135,7 +135,7 @@ export function numbered(sql: string): string {
   return sql.replace(QUOTED_OR_PLACE, (found) => (found === "?" ? `$${(count += 1)}` : found));
 }
 
-/** A statement that drops rows as they arrive, once they hold more than they may together. */
+/** A statement that drops arriving rows once they exceed the limit. */
 interface BoundedQuery extends PostgresQuery {
   readonly isTooLarge: boolean;
 }
@@ -144,11 +144,11 @@ interface BoundedQuery extends PostgresQuery {
 export type BoundedQueryClass = new (
   statement: PostgresStatement,
   bound: RowBound,
-  /** Called with each row that is too many. */
+  /** Called with each row beyond the limit. */
   onTooLarge?: () => void,
 ) => BoundedQuery;
 
-/** Makes the class out of the package's own, which is only loaded where there is a PostgreSQL server. */
+/** Extends the class of the package, which is only loaded for a PostgreSQL server. */
 export function boundedQuery(Query: QueryClass): BoundedQueryClass {
   // Private by name as well: the package's own class has a field called `rows`, and may have any other.
   return class extends Query implements BoundedQuery {
@@ -163,7 +163,7 @@ export function boundedQuery(Query: QueryClass): BoundedQueryClass {
       this.#onTooLarge = onTooLarge;
     }
 
-    /** One row is never too large, but of custom code's statements. */
+    /** A single row is never too large, except for custom statements. */
     get isTooLarge(): boolean {
       return this.#bytes > this.#bound.bytes && (this.#bound.isCustom === true || this.#count > 1);
     }

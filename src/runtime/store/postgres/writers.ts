@@ -12,9 +12,9 @@ interface ShapedStep extends WriteStep {
   readonly shape: StatementShape;
 }
 
-/** Carries out units of writes, each on a connection that nobody else uses meanwhile: all of its steps or none. */
+/** Carries out units of writes, each on a connection of its own: all steps or none. */
 export class PostgresWriters {
-  /** NULL, in parentheses; fails where a newer release has migrated the database. */
+  /** SQL in parentheses: NULL, or an error if a newer release has migrated the database. */
   private fence: string | null = null;
 
   constructor(
@@ -22,7 +22,7 @@ export class PostgresWriters {
     private readonly statements: PostgresStatements,
   ) {}
 
-  /** From now on nothing is written where a migration after this one has retired older releases: it fails with `RETIRED_STATE`. */
+  /** From now on writes fail with `RETIRED_STATE` if a migration after this generation has retired older releases. */
   keepWithin(generation: number): void {
     this.fence = `(SELECT 1 / ("generation" * 0) FROM "schema_fence" WHERE "generation" > ${generation} LIMIT 1)`;
   }
@@ -31,14 +31,14 @@ export class PostgresWriters {
   async write(asked: readonly WriteStep[]): Promise<void> {
     const steps = this.shaped(asked);
     const own = steps.slice(-asked.length);
-    // Keys and events are written with an entity: the unit counts for the table of that.
+    // Keys and events are written with an entity, whose table the unit counts for.
     const main = own.find(({ shape }) => shape.table !== "") ?? own[0];
     if (main === undefined) return;
     const connection = await this.pool.lend(main.shape);
     try {
       await (isOneStatement(steps) ? run(connection, steps[0]) : transaction(connection, steps));
     } catch (error) {
-      // What it was connected to may have become a standby: the next one may meet the new primary.
+      // The server may have become a standby; the next connection may reach the new primary.
       if (isReadOnly(error)) connection.drop();
       throw error;
     } finally {
@@ -46,14 +46,14 @@ export class PostgresWriters {
     }
   }
 
-  /** Reading the table of the fence blocks changes of it until the transaction ends. */
+  /** Adds the fence, whose table no other transaction can change until this one ends. */
   private shaped(steps: readonly WriteStep[]): readonly ShapedStep[] {
     const { fence, statements } = this;
     if (fence !== null && isOneStatement(steps) && steps[0].isOpenEnded !== true) {
       const [step] = steps;
       const { sql } = step;
       const shape = statements.of(sql);
-      // Putting it together each time would cost more than to send it. What follows `RETURNING` costs a row that is sent back.
+      // Composing the text each time would cost more than sending it. `RETURNING` costs a row that is sent back.
       shape.fenced ??= statements.of(
         step.isKeyed === true ? `${sql} AND ${fence} IS NULL` : `${sql} RETURNING ${fence}`,
       );
@@ -64,14 +64,14 @@ export class PostgresWriters {
   }
 }
 
-/** Everything is sent at once; whether it is committed is decided when all of it has been answered. */
+/** Sends all statements at once; the transaction is committed if all of them succeed. */
 async function transaction(
   connection: PostgresConnection,
   steps: readonly ShapedStep[],
 ): Promise<void> {
   const begun = connection.ask({ text: "BEGIN" });
   const answers = await Promise.allSettled([begun, ...steps.map((step) => run(connection, step))]);
-  // The first one says why: those after it only that the transaction is over.
+  // The first error has the reason; later ones only say that the transaction has failed.
   const failed = answers.find((answer) => answer.status === "rejected");
   try {
     if (failed !== undefined) throw failed.reason;

@@ -8,14 +8,13 @@ import {
   type SqlRow,
   type StorageLog,
   type WriteStep,
+  StorageReport,
 } from "../database.js";
 import { ReleaseRetired } from "../releases.js";
-import { StorageReport } from "../storage-check.js";
 import { checkChanges } from "../write-sql.js";
-import { isDamaged, isLocked, sqliteError } from "./errors.js";
+import { isDamaged, isLocked, sqliteError, type SqliteConnection } from "./module.js";
 import { DatabaseLocked } from "./group-commit.js";
 import { LongStatements, rowsOf, workersHere, statementProgram } from "./long-statements.js";
-import type { SqliteConnection } from "./module.js";
 import { LongReads, type ReadPlan } from "./read-plan.js";
 import type { ReadOrder } from "./statements.js";
 
@@ -106,7 +105,7 @@ const PROGRAM_MISSING =
   "@rulebound/runtime is not installed where the bundle runs: the service blocks while a long-running query runs.";
 const FIND_DAMAGE = "PRAGMA integrity_check(1)";
 
-/** A database file beside its connection: its faults, and the processes for long statements. */
+/** A database file, apart from its connection: its faults, and the processes for long-running statements. */
 export class SqliteFile {
   private readonly files: SqliteFiles;
   private readonly reads: LongReads;
@@ -157,7 +156,7 @@ export class SqliteFile {
     this.troubles.ended("The files of the database are back.", "files");
   }
 
-  /** The same for reads, which do not look at the files themselves. */
+  /** Throws `StorageUnavailable` for a known fault, without a look at the files, for reads. */
   checkKnown(): void {
     if (this.isGone) this.check();
   }
@@ -297,7 +296,7 @@ function changedRows(sql: string): {
 
 /** SQLite keeps all three files as long as a connection is open. */
 const SUFFIXES = ["", "-wal", "-shm"];
-/** The marker beside a database. */
+/** The suffix of the marker next to a database. */
 export const MARKER = ".created";
 const COARSEST_CLOCK_MILLISECONDS = 2500;
 
@@ -357,21 +356,21 @@ class SqliteFiles {
   }
 }
 
-/** Refuses to create a database where one was lost. Throws `StartRefusal`. */
+/** Refuses to create a database in place of a lost one. Throws `StartRefusal`. */
 export function refuseLostFile(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? null;
   if (size !== null && size > 0) return;
   if (existsSync(path + MARKER)) throw lostDatabase(path, size === null ? "is gone" : "is empty");
 }
 
-/** The same for a database without tables. Throws `StartRefusal`. */
+/** Refuses a database that has lost its tables. Throws `StartRefusal`. */
 export function refuseLostTables(path: string): void {
   if (existsSync(path + MARKER)) throw lostDatabase(path, "has none of its tables");
 }
 
 /**
- * Refuses to create a database beside another one: the default file is named after the service, so a renamed service would seem to
- * have lost its data. Throws `StartRefusal`.
+ * Refuses to create a database next to another one: the default file is named after the service, so a renamed service would
+ * seem to have lost its data. Throws `StartRefusal`.
  */
 export function refuseOtherFile(path: string): void {
   // A lost database has a refusal of its own.

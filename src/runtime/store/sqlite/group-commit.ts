@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { StorageUnavailable, type WriteStep } from "../database.js";
 import { checkChanges } from "../write-sql.js";
-import { isDamaged, isLocked, sqliteError } from "./errors.js";
+import { isDamaged, isLocked, sqliteError } from "./module.js";
 import type { StatementCache } from "./statements.js";
 
 interface GroupCommitOptions {
@@ -36,7 +36,7 @@ const MOST_WAITING = 2000;
 /**
  * Writes all queued units in one transaction, so that many writers share the cost of a durable commit. Each unit still succeeds
  * or fails alone. The transaction begins in the first turn of the event loop without a new unit, since clients that connect
- * for each request arrive one in a turn. While another process has the lock, units wait in order and the event loop continues.
+ * for each request arrive one in each turn. While another process has the lock, units wait in order and the event loop continues.
  */
 export class GroupCommit {
   private queue: QueuedWrite[] = [];
@@ -181,7 +181,7 @@ export class GroupCommit {
     if (expired.length > 0) this.reject(expired, new DatabaseLocked());
   }
 
-  /** False if it failed after a part was written. */
+  /** Carries out the steps of a unit; false if the unit must be rolled back, because it failed after writing something. */
   private perform(unit: QueuedWrite): boolean {
     unit.failure = null;
     let hasWritten = false;

@@ -15,7 +15,7 @@ import {
   type SqlValue,
 } from "../database.js";
 import { KeyedQueue } from "../locks.js";
-import { sqliteError } from "./errors.js";
+import { sqliteError } from "./module.js";
 import type { OpenedFile } from "./files.js";
 import type { ProgramArguments } from "./statement-process.js";
 import type { StatementOrder, StatementOutcome, ReadOrder, RowsOutcome } from "./statements.js";
@@ -89,7 +89,7 @@ class StatementWorker {
   }
 }
 
-/** The file of the program, beside this one or in the package; null for a bundle without the installed package. */
+/** Returns the file of the program, in this folder or in the package; null for a bundle without the installed package. */
 export function statementProgram(): string | null {
   const name = `./statement-process${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`;
   const beside = fileURLToPath(new URL(name, import.meta.url));

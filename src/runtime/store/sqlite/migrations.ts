@@ -4,7 +4,13 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 import { StartRefusal } from "../../base/errors.js";
-import { unexpectedRowChanges, UnexpectedRowChange, type RowCounts } from "../counts.js";
+import {
+  unexpectedRowChanges,
+  UnexpectedRowChange,
+  type RowCounts,
+  convertRows,
+  fillSearch,
+} from "../migrations/state.js";
 import type { SchemaChange } from "../database.js";
 import { asSubquery, isCheck, readScript, type MigrationStatement } from "../migrations/folder.js";
 import {
@@ -22,10 +28,8 @@ import {
   type MigrationOptions,
   type MigrationReport,
 } from "../migrations/migrations.js";
-import { convertRows, fillSearch } from "../migrations/state.js";
 import { RAISE_FENCE, RELEASE_TABLES, servingQuery } from "../releases.js";
-import { isLocked } from "./errors.js";
-import { connectSqlite, type SqliteConnection } from "./module.js";
+import { isLocked, connectSqlite, type SqliteConnection } from "./module.js";
 import { openSqlite } from "./sqlite.js";
 
 /** Applies migrations to a temporary copy of a file. Throws `StartRefusal`. */
@@ -45,7 +49,7 @@ export async function rehearseSqlite(
     }
     const database = await openSqlite(copy);
     try {
-      // Processes that serve use the original file.
+      // Running processes use the original file, not the copy.
       await database.write([{ sql: `DELETE FROM "schema_releases"`, values: [] }]);
       return await applyMigrations(database, folder, options);
     } finally {

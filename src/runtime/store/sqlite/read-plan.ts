@@ -75,7 +75,7 @@ interface Loop {
 
 /** The largest sum of limit and offset of a short statement, for one table read through an index. */
 const MOST_WINDOW_ROWS = 20_500;
-/** The same for joined tables: a page of 1000, and one row that shows whether others follow. */
+/** The limit for joined tables: a page of 1000, and one row that shows whether others follow. */
 const MOST_JOINED_ROWS = 1001;
 
 const LOOP =

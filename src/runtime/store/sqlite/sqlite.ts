@@ -24,11 +24,18 @@ import {
 } from "../database.js";
 import type { AppliedMigration, RecordedMigration, Migrator } from "../migrations/migration.js";
 import { ReleaseLease, LATEST_FENCE, servingOf, servingQuery } from "../releases.js";
-import { isLocked, isReadOnlyError, resultCode, sqliteError } from "./errors.js";
+import {
+  isLocked,
+  isReadOnlyError,
+  resultCode,
+  sqliteError,
+  connectSqlite,
+  READ_ONLY,
+  type SqliteConnection,
+} from "./module.js";
 import { SqliteFile, markCreated, refuseLostFile, refuseLostTables } from "./files.js";
 import { GroupCommit } from "./group-commit.js";
 import { createSqliteHistory, migrateSqlite, readSqliteHistory } from "./migrations.js";
-import { connectSqlite, READ_ONLY, type SqliteConnection } from "./module.js";
 import { isShort, customPlan, SortedPages } from "./read-plan.js";
 import { BoundedRows, statementCache, type StatementCache } from "./statements.js";
 
@@ -49,7 +56,7 @@ const MOST_READS = 8;
 const WAIT_FOR_LOCKS = "PRAGMA busy_timeout = 5000";
 /** Between attempts the process receives signals. */
 const WAIT_A_SECOND = "PRAGMA busy_timeout = 1000";
-/** A process that serves must not block the event loop for a lock. */
+/** A running service must not block the event loop for a lock. */
 const NEVER_WAIT = "PRAGMA busy_timeout = 0";
 const PRAGMAS = [
   "PRAGMA journal_mode = WAL",
@@ -101,7 +108,7 @@ function prepareConnection(connection: SqliteConnection, path: string): void {
   }
 }
 
-/** Throws if the file can never be written. A lock of another process is no reason. */
+/** Throws if the file can never be written. A lock of another process does not count. */
 function refuseReadOnly(connection: SqliteConnection): void {
   try {
     connection.exec(WRITE_NOTHING);

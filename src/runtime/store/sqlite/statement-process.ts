@@ -1,8 +1,7 @@
 import { statSync } from "node:fs";
 
 import { ResultTooLarge } from "../database.js";
-import { resultCode } from "./errors.js";
-import { connectSqlite, READ_ONLY, type SqliteConnection } from "./module.js";
+import { resultCode, connectSqlite, READ_ONLY, type SqliteConnection } from "./module.js";
 import {
   BoundedRows,
   columnNames,
