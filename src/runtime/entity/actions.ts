@@ -24,7 +24,7 @@ import { type EntityParts, EntityService, type ServedEntity } from "./service.js
 import { answerInUnit, inUnit, type Answered } from "./transaction.js";
 import { EntityChanges, type Changed } from "./writer.js";
 
-/** What requests do to the entities of a resource that has actions (OPS-11): each action is a transaction. */
+/** Serves the requests for a resource that has actions (OPS-11). Each action is a transaction. */
 export class ActingRepository<
   Entity extends CommonFields & Properties,
   Properties,
@@ -42,8 +42,8 @@ export class ActingRepository<
   }
 
   /**
-   * Carries out an action on one entity, stores what has become of it as one change, and answers with it. Throws 404 and
-   * 403, 412, 400, and 409 in another state, in this order.
+   * Carries out an action on one entity, stores the result as one change, and responds with the entity. Throws 404 and 403,
+   * 412, 400, and 409 for a wrong state, in this order.
    */
   async act<Input, Result>(
     action: EntityAction<Entity, OwnContext, Input, Result>,
@@ -61,7 +61,7 @@ export class ActingRepository<
     return this.answering(work, answer, call.context, { locks, id: call.id });
   }
 
-  /** Carries out an action, and answers with the result of its code. */
+  /** Carries out an action, and responds with the result of its code. */
   async ask<Input, Result>(
     action: EntityAction<Entity, OwnContext, Input, Result>,
     answer: (result: Result) => HttpReply,
@@ -100,7 +100,7 @@ export class ActingRepository<
     return result;
   }
 
-  /** Carries out an action on the collection, and writes what its code has added. Throws 401 and 403, then 400. */
+  /** Carries out an action on the collection, and commits the writes of its code. Throws 401 and 403, then 400. */
   async actOnAll<Input, Result>(
     action: CollectionAction<OwnContext, Input, Result>,
     answer: (result: Result) => HttpReply,
@@ -140,28 +140,28 @@ export class ActingRepository<
   }
 }
 
-/** Carries out actions like a request, without HTTP. Throws what `EntityService` throws. */
+/** Carries out actions like a request, without HTTP. Throws the errors of `EntityService`. */
 interface ActionCalls<Entity, OwnContext> {
-  /** An action on one entity; the entity afterwards. */
+  /** Returns the entity after the action. */
   change<Input, Result>(
     action: EntityAction<Entity, OwnContext, Input, Result>,
     id: string,
     input?: object,
   ): Promise<Entity>;
-  /** An action on one entity; what its code returned. */
+  /** Returns the result of the code of an action on one entity. */
   ask<Input, Result>(
     action: EntityAction<Entity, OwnContext, Input, Result>,
     id: string,
     input?: object,
   ): Promise<Result>;
-  /** An action on the collection; what its code returned. */
+  /** Returns the result of the code of an action on the collection. */
   askAll<Input, Result>(
     action: CollectionAction<OwnContext, Input, Result>,
     input?: object,
   ): Promise<Result>;
 }
 
-/** Makes the actions of a resource of what carries them out. */
+/** Creates the actions of a resource from the calls that carry them out. */
 export type ActionsOf<Entity, OwnContext, Actions> = (
   calls: ActionCalls<Entity, OwnContext>,
 ) => Actions;
@@ -169,7 +169,7 @@ export type ActionsOf<Entity, OwnContext, Actions> = (
 /** The service of a resource for custom code, with its actions. */
 export type WithActions<Service, Actions> = Service & { readonly actions: Actions };
 
-/** An entity of a resource that has actions, as the service's own code is served it. */
+/** An entity of a resource with actions, as `ActingService` uses it. */
 interface ActingEntity<
   Entity extends CommonFields & Properties,
   Properties,
@@ -188,7 +188,7 @@ export class ActingService<
   Actions,
   Emitted extends string = never,
 > extends EntityService<Entity, Properties, Input, Where, Emitted> {
-  /** Each action by its name, in the transaction of this request or in one of its own. */
+  /** The actions by name. Each runs in the transaction of this request, or in its own if there is none. */
   readonly actions: Actions;
 
   constructor(
@@ -219,14 +219,13 @@ export class ActingService<
   }
 }
 
-/** An action of either kind. */
 interface Named {
   readonly rules: ActionRules;
 }
 
 /**
- * What the code of an action answers of its own, read like a body (OPS-11). Throws `OwnCodeFault` for what breaks a rule, and
- * with the `name` of the action in it: nothing is stored then, and nothing sent.
+ * Reads the result of an action's code like a body (OPS-11). Throws `OwnCodeFault` with the `name` of the action if the result
+ * breaks a rule: then nothing is stored or sent.
  */
 export function readAnswer<Answer>(
   name: string,
@@ -234,7 +233,7 @@ export function readAnswer<Answer>(
   given: object,
 ): Answer {
   try {
-    // It is read as if a client had sent it, whatever its code says that it is.
+    // Reads the input like a client's, because the declared type proves nothing at run time.
     return read(given as JsonObject);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -243,12 +242,12 @@ export function readAnswer<Answer>(
   }
 }
 
-/** 200 with what an action answers, pretty (REP-5) unless it is told otherwise. */
+/** Creates a 200 response with the result of an action (REP-5). */
 export function actionAnswer(answer: unknown, pretty = true): HttpReply {
   return ok(JSON.stringify(answer, null, pretty ? 2 : 0));
 }
 
-/** What is done by an action on one entity (OPS-11). */
+/** An action on one entity (OPS-11). */
 export interface EntityAction<Entity, OwnContext, Input, Result> {
   readonly rules: ActionRules;
   /** Reads a body. Throws 400. */
@@ -257,9 +256,9 @@ export interface EntityAction<Entity, OwnContext, Input, Result> {
   readonly references?: References;
   /** The references of the result. */
   readonly answerReferences?: References;
-  /** The state that the action leads to; left out: its own code may lead to another one. */
+  /** Moves the entity to the state that the action leads to. Absent if custom code may choose the state. */
   readonly enter?: (next: Entity) => void;
-  /** The service's own code, which may change `next` in place; it runs again when another request was faster. */
+  /** Runs custom code, which may change `next` in place. Runs again after a conflict. */
   readonly run: (
     next: Entity,
     input: Input,
@@ -268,26 +267,25 @@ export interface EntityAction<Entity, OwnContext, Input, Result> {
   ) => Later<Result>;
 }
 
-/** What is done by an action on a collection (OPS-11). */
+/** An action on a collection (OPS-11). */
 export interface CollectionAction<OwnContext, Input, Result> {
   readonly rules: ActionRules;
   /** Reads a body. Throws 400. */
   readonly read: (body: JsonObject, call: HttpCall) => Later<Input>;
   /** The references of a body (REP-4). */
   readonly references?: References;
-  /** The service's own code. */
+  /** Runs custom code. */
   readonly run: (input: Input, context: OwnContext, request: RequestContext) => Later<Result>;
 }
 
-/** What an action is called, and where its answer leads. */
 type Answering = Pick<EntityAction<never, never, never, unknown>, "rules" | "answerReferences">;
 
-/** What an action has made of an entity, and what its code returned. */
+/** The entity after an action, with the result of the action's code. */
 interface Acted<Entity, Result> extends Changed<Entity> {
   readonly result: Result;
 }
 
-/** Prepares what actions do: access, body, states, own code. What it prepares, a unit writes. */
+/** Prepares actions: checks access, body and states, and runs custom code. A unit of work writes the changes. */
 class EntityActions<
   Entity extends CommonFields & Properties,
   Properties,
@@ -304,8 +302,8 @@ class EntityActions<
   }
 
   /**
-   * An action on one entity. Throws 404 and 403, 412, 400, and 409 in another state, in this order; 400 as well where
-   * business rules refuse what its code has changed.
+   * Carries out an action on one entity. Throws 404 and 403, 412, 400, and 409 for a wrong state, in this order, and 400 if
+   * business rules refuse the changes of its code.
    */
   async act<Input, Result>(
     action: EntityAction<Entity, OwnContext, Input, Result>,
@@ -335,7 +333,7 @@ class EntityActions<
     return { ...made, changed, result: this.answered(action, result, unit) };
   }
 
-  /** OPS-12: whether the caller may still do what they did. Throws 404 and 403; 403 alone for an entity that is deleted. */
+  /** OPS-12: checks that the caller may still use the action. Throws 404 and 403. Checks only grants if the entity is deleted. */
   async checkAct({ access, name }: ActionRules, { id, context }: HttpCall): Promise<void> {
     if ((await this.parts.store.find(id)) === null) {
       checkEntry(access, "update", false, context.caller);
@@ -345,7 +343,7 @@ class EntityActions<
     await this.authorize(`action:${name}`, entity, context);
   }
 
-  /** What its code has returned, as the unit leaves what that refers to: hooks follow. Throws `OwnCodeFault`. */
+  /** Applies the unit's changes of referenced entities to the result of an action. Throws `OwnCodeFault`. */
   private answered<Result>(
     { rules, answerReferences }: Answering,
     result: Result,
@@ -357,7 +355,7 @@ class EntityActions<
     throw new OwnCodeFault(`${rules.name} of ${this.parts.store.table.name}`, issues);
   }
 
-  /** An action on the collection. Throws 403, then 400. */
+  /** Carries out an action on the collection. Throws 403, then 400. */
   async actOnAll<Input, Result>(
     action: CollectionAction<OwnContext, Input, Result>,
     call: HttpCall,
@@ -372,7 +370,7 @@ class EntityActions<
   }
 }
 
-/** How an action reads a body with references: what they lead to is looked up first, among what the caller may read (REP-4, AUT-2). */
+/** Reads a body with references: looks their targets up first, among the entities that the caller may read (REP-4, AUT-2). */
 export function referringInput<All extends References, Input>(
   references: All,
   read: (body: JsonObject, resolved: ResolvedReferences<All>) => Input,
@@ -384,7 +382,7 @@ export function referringInput<All extends References, Input>(
   };
 }
 
-/** How an answer with references is read. */
+/** The reader of a result with references. */
 interface ReferringAnswer<All extends References, Answer> {
   /** `transfer of orders` */
   readonly name: string;
@@ -393,15 +391,15 @@ interface ReferringAnswer<All extends References, Answer> {
 }
 
 /**
- * Reads the result of an action's code. Embedded entities are not checked for access: everybody who may do the action may see
- * them (AUT-2). Throws `OwnCodeFault` for what breaks a rule, a reference to nothing among that: nothing is stored then.
+ * Reads the result of an action's code. Skips access checks for embedded values: everyone who may use the action may see them
+ * (AUT-2). Throws `OwnCodeFault` if the result breaks a rule or refers to a missing entity: then nothing is stored.
  */
 export async function referringAnswer<All extends References, Answer>(
   { name, references, read }: ReferringAnswer<All, Answer>,
   given: object,
   context: RequestContext,
 ): Promise<Answer> {
-  // It is read as if a client had sent it, whatever its code says that it is.
+  // Reads the input like a client's, because the declared type proves nothing at run time.
   const written = withIdentifiers(given as JsonObject, references);
   const resolved = await resolveOwn(references, { written, before: null }, context);
   return readAnswer(name, (answer) => read(answer, resolved), written);

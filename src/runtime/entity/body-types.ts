@@ -1,14 +1,14 @@
 declare const identifiedBy: unique symbol;
 
-/** What the type of a reference extends: of its members, the one called `Name` is the other's identifier (REP-4). */
+/** The base type of references. `Name` is the member that contains the identifier of the other entity (REP-4). */
 export interface ReferenceTo<Name extends string> {
   readonly [identifiedBy]?: Name;
 }
 
 /**
- * The type of a body, or of what own code gives, made from the type `Shown` of an answer. A reference is given by its identifier, and a
- * property that can be null may be left out. `Optional` are the paths of other properties that may be left out: those with a default,
- * and lists that may be empty.
+ * The type of a body, or of input from custom code, made from the type `Shown` of a response. A reference needs only its
+ * identifier, and nullable properties may be omitted. `Optional` are the paths of other properties that may be omitted: those
+ * with a default, and lists that may be empty.
  */
 export type InputOf<Shown, Optional extends string = never> = {
   readonly [Key in keyof Shown as Key extends LeftOut<Shown, Optional> ? never : Key]: ValueOf<
@@ -34,21 +34,21 @@ type LeftOut<Shown, Optional> = {
   [Key in keyof Shown]: null extends Shown[Key] ? Key : Extract<Key, Optional>;
 }[keyof Shown];
 
-/** The name of a reference's identifier; never: `Shown` is none. */
+/** The name of the identifier in a reference. Never, if `Shown` is not a reference. */
 export type IdentifierOf<Shown> = typeof identifiedBy extends keyof Shown
   ? Shown extends ReferenceTo<infer Name>
     ? Extract<Name, keyof Shown>
     : never
   : never;
 
-/** What stands below a key, with the path from there. */
+/** The path below a key. */
 type Below<Key, Optional> = Optional extends `${Key & string}.${infer Path}` ? Path : never;
 
-/** The body of a PUT: every property of `Body` is required, except those in `Kept`, which keep their value when left out (OPS-4). */
+/** The body of a PUT: every property of `Body` is required, except those in `Kept`, which keep their value if omitted (OPS-4). */
 export type ReplacementOf<Body, Kept extends keyof Body = never> = Required<Omit<Body, Kept>> &
   Partial<Pick<Body, Kept>>;
 
-/** A `Body` of which any part may be there, also inside of objects, but not of the items of lists (OPS-5, RFC 7396). */
+/** The body of a PATCH: every property may be omitted, also in objects, but not in the items of lists (OPS-5, RFC 7396). */
 export type PartOf<Body> = { readonly [Key in keyof Body]?: PartOfValue<Body[Key]> };
 
 type PartOfValue<Value> = Value extends readonly unknown[]
@@ -59,17 +59,17 @@ type PartOfValue<Value> = Value extends readonly unknown[]
       : PartOf<Value>
     : Value;
 
-/** A page of what a list shows (COL-1). */
+/** A page of a list (COL-1). */
 export interface PageOf<Shown> {
   results: Shown[];
-  /** Left out of a page that follows a token (QRY-9). */
+  /** Absent in a page that follows a token (QRY-9). */
   pageNumber?: number;
   pageSize: number;
-  /** The token of the page that follows, where the envelope says it; null: none does. */
+  /** The token of the next page, if the envelope contains it. Null means the last page. */
   next?: string | null;
 }
 
-/** A page that counts what is on all of them (COL-2). */
+/** A page with the totals of all pages (COL-2). */
 export interface CountedPageOf<Shown> extends PageOf<Shown> {
   itemCount: number;
   pageCount?: number;

@@ -19,8 +19,8 @@ import {
 import { checkParents, type ChildGuard } from "./repository.js";
 
 /**
- * Those that refer to what the path names; all of them at the root (CHD-1). `name` is the reference. Throws 404 if there
- * is nothing there, or the caller may not read it.
+ * Limits a list to the entities that refer to the one in the path (CHD-1). `name` is the reference, or null for all entities.
+ * Throws 404 if the caller cannot read the entity in the path.
  */
 export async function childrenQuery<Name extends string>(
   query: ListQuery,
@@ -38,12 +38,12 @@ export async function childrenQuery<Name extends string>(
   return { ...query, filters: [own, ...query.filters] };
 }
 
-/** The reference to the parent, and the rules by which a child may be created (AUT-2). */
+/** The reference to the parent, and the access rules of the child (AUT-2). */
 type OwnParent<References> = readonly [name: keyof References & string, access: AccessRules];
 
 /**
- * `lookUp` for a new entity, of which the path names what one reference leads to (CHD-1); null: none. Throws
- * 404 if there is nothing there, and 403 if the rules allow the creation only under other parents (AUT-2).
+ * Resolves references like `lookUp`, for a new entity. `name` is the reference to the entity in the path, or null (CHD-1).
+ * Throws 404 if that entity is missing, and 403 if the rules require another parent (AUT-2).
  */
 export async function resolveUnder<References extends Readonly<Record<string, Reference<unknown>>>>(
   [name, references]: readonly [name: (keyof References & string) | null, references: References],
@@ -59,7 +59,7 @@ export async function resolveUnder<References extends Readonly<Record<string, Re
   return { ...resolved, [name]: { ...named, entities, parent: found } };
 }
 
-/** AUT-2: the parent is that in the path; under another path the body names it, and the validator tells where it does not. */
+/** AUT-2: checks the parent in the path, or else the one in the body. The reader reports a missing one. */
 async function checkParent(
   under: string | null,
   { reference: toParent, entities }: ResolvedReference<unknown>,
@@ -79,7 +79,7 @@ async function parentOf(
   return parent;
 }
 
-/** Reads the reference to the parent: left out, it is the one in the path, and no other one is taken (CHD-2). */
+/** Reads the reference to the parent in the path. A body may omit the reference, but not change it (CHD-2). */
 export function parent<Embedded>(
   resolved: ResolvedReference<Embedded>,
   stored?: Embedded,
@@ -87,7 +87,7 @@ export function parent<Embedded>(
   return inPath(resolved, reference(resolved, stored));
 }
 
-/** Reads a reference that the path may name: left out, it is that one, and no other one is taken (CHD-1). */
+/** Reads a reference that the path may name. A body may omit a named reference, but not change it (CHD-1). */
 export function inPath<Embedded, Read extends Embedded | null>(
   { parent: named, reference: { idProperty } }: ResolvedReference<Embedded>,
   read: Reader<Read>,
@@ -105,9 +105,9 @@ export function inPath<Embedded, Read extends Embedded | null>(
 }
 
 /**
- * AUT-2: whoever deletes a parent deletes its children, and needs the right to. `children` has, by plural, the rules of
- * those that not everybody may delete who may delete the parent. The deletion itself takes only what is allowed, also
- * when children are added after this check.
+ * AUT-2: creates the guard of children that are deleted with their parent. `children` has the access rules, by plural, of
+ * children whose deletion needs more than the right to delete the parent. The deletion checks again, because children may be
+ * added later.
  */
 export function guardChildren(children: Readonly<Record<string, AccessRules>>): ChildGuard {
   return (store, entity, context) => childRights(children, store, entity, context);
@@ -126,19 +126,19 @@ async function childRights<Entity extends CommonFields & Properties, Properties>
   for (const [plural, rules] of Object.entries(children)) {
     const { ownership, custody } = tiesTo(store.table.cascades, plural);
     const reaches = [rules.read, rules.delete].map((grants) => reachOf(grants, caller));
-    // Own code is asked only where it decides.
+    // Calls custom code only if its result matters.
     const isAsked = reaches.some((reach) => reach !== "all" && reach.includes(custody));
     const filters = isAsked ? (rules.scopes?.[custody]?.(context) ?? null) : null;
     const isGiven = filters !== null && (await store.find(id, filters)) !== null;
     const owned = isOwn(entity, caller) ? [ownership] : [];
     const ties = isGiven ? [...owned, custody] : owned;
     rights.set(plural, childRight(reaches, ties));
-    // Where only some of them can be read, those that forbid the deletion may be others.
+    // If the caller can read only some children, the ones that forbid the deletion may be hidden.
     if (childRight(reaches.slice(0, 1), ties) === "all") readable.add(plural);
   }
   if (!(await store.hasOthersChildren(id, context, rights))) return rights;
   if (caller.isAnonymous) throw unauthorized();
-  // Where the caller may not read them, the answer is that of any other deletion that is not allowed.
+  // Does not name children that the caller may not read.
   const named: string[] = [];
   for (const [plural, right] of rights) {
     const only = new Map([[plural, right]]);
@@ -152,7 +152,7 @@ function takenAlong(plurals: readonly string[]): string {
   return `Its ${plurals.join(" and ")} would be deleted as well, and the caller may not delete them.`;
 }
 
-/** What the children's rules call the ties to what is deleted: it is their parent, or above that. */
+/** Names the ties to a deleted entity in the rules of its children and their descendants. */
 function tiesTo(cascades: readonly (string | GuardedCascade)[] = [], plural: string) {
   const cascade = cascades.find((one) => typeof one !== "string" && one.children === plural);
   const { above = "parent:" } = typeof cascade === "object" ? cascade : {};
@@ -160,8 +160,8 @@ function tiesTo(cascades: readonly (string | GuardedCascade)[] = [], plural: str
 }
 
 /**
- * Those that the caller may read and delete, who has these ties to what is deleted. What the service's own code gives of
- * the children themselves does not count: it would have to be asked about each of them.
+ * Returns the children that a caller with these ties may read and delete. Ignores custom ties to the children themselves,
+ * because each child would need a check.
  */
 function childRight(reaches: readonly Reach[], ties: readonly Tie[]): ChildRight {
   const rights = reaches.map((reach): ChildRight => {

@@ -12,14 +12,14 @@ import type { Page } from "../query/page.js";
 import type { StateChecks } from "./repository.js";
 import type { StateMachine } from "./states.js";
 
-/** How an older version shows what is stored, and what is stored of what it sends (VER-2). */
+/** Converts between the stored values and those of an older version (VER-2). */
 export interface VersionConversion<Stored, Shown> {
   readonly toShown: (stored: Stored) => Shown;
-  /** `stored` is what is there already: null where nothing is. */
+  /** `stored` is the current value, or null for a new one. */
   readonly toStored: (sent: Shown, stored: Stored | null) => Stored;
 }
 
-/** What is stored of a value that is sent. What is the very value that was shown has not been sent: what is stored stays. */
+/** Returns the stored form of a sent value. A value that is identical to the shown one keeps the stored value. */
 export function storedOf<Stored, Shown>(
   { toStored }: VersionConversion<Stored, Shown>,
   sent: Shown,
@@ -29,7 +29,7 @@ export function storedOf<Stored, Shown>(
   return stored !== undefined && sent === shown ? stored : toStored(sent, stored ?? null);
 }
 
-/** What a page is written for. */
+/** The context in which a page is written. */
 export interface ShownFor {
   readonly context: RequestContext;
   readonly idProperty: string;
@@ -37,8 +37,8 @@ export interface ShownFor {
 }
 
 /**
- * A page of entities of which custom code converts something (VER-2). One that cannot be shown costs itself only: the page
- * leaves it out, the log says which and why, and `itemCount` still counts it.
+ * Writes a page of entities that custom code converts (VER-2). An entity that cannot be shown is omitted and logged;
+ * `itemCount` still counts it.
  */
 export async function convertedPage<T>(
   page: Page<T>,
@@ -48,7 +48,7 @@ export async function convertedPage<T>(
   try {
     return await jsonPage(page, write, pretty);
   } catch (error) {
-    // A page that is too large is refused as it is.
+    // An `ApiError`, such as for a page that is too large, is the response itself.
     if (error instanceof ApiError) throw error;
   }
   const results = page.results.filter((entity) => {
@@ -67,16 +67,16 @@ export async function convertedPage<T>(
   return jsonPage({ ...page, results }, write, pretty);
 }
 
-/** Properties that the service's own code converts, from one version to the next and back. */
+/** Two functions of custom code that convert properties from one version to the next, and back. */
 export interface ConvertedPair<Older, Newer> {
   readonly toNewer: (older: Older) => Newer;
   readonly toOlder: (newer: Newer) => Older;
 }
 
 /**
- * What the service's own code in `file` converts; what is sent back as it was shown changes nothing. What `toOlder` makes is
- * read like a body of the older version: `toShown` throws `UnshownValue` where it breaks a rule (REP-9). What `toNewer` makes
- * is read with all else that is stored.
+ * Creates a conversion from the functions of custom code in `file`. A value that is sent back as shown changes nothing.
+ * `toShown` reads the result of `toOlder` like a body, and throws `UnshownValue` if it breaks a rule (REP-9). The result of
+ * `toNewer` is checked with the whole entity.
  */
 export function convertedPair<Older extends object, Newer>(
   pair: ConvertedPair<Older, Newer>,
@@ -85,10 +85,10 @@ export function convertedPair<Older extends object, Newer>(
 ): VersionConversion<Newer, Older> {
   const [toOlder, toNewer] = [`toOlder in ${file}`, `toNewer in ${file}`];
   const read = shape(readers);
-  // One for all that is right: a list shows hundreds of them.
+  // One report for all successes: a list shows hundreds of entities.
   let report = new Report();
   const toShown = (stored: Newer): Older => {
-    // Whether its values are those of JSON is what the readers find out.
+    // The readers reject values that are not JSON.
     const older = read(runCustomNow(toOlder, () => pair.toOlder(stored)) as JsonValue, "", report);
     if (report.size === 0) return older;
     const { issues } = report;
@@ -104,7 +104,7 @@ export function convertedPair<Older extends object, Newer>(
   };
 }
 
-/** Throws `StartRefusal` while one of the functions in `file` is missing: nothing but the compiler has asked for them. */
+/** Throws `StartRefusal` if a function in `file` is missing: only the compiler has checked it until now. */
 export function requirePair(pair: object, file: string): void {
   for (const name of ["toNewer", "toOlder"]) {
     const written: unknown = Reflect.get(pair, name);
@@ -114,8 +114,8 @@ export function requirePair(pair: object, file: string): void {
 }
 
 /**
- * The same conversion for the items of a list. An item that is sent as another was shown is that one, wherever it stands now; of
- * the rest, each takes the place of the one that stood there.
+ * Converts the items of a list. A sent item that equals a shown one keeps its stored item, also at another index. Any other
+ * item updates the stored item at its index, unless that one is kept.
  */
 export function items<Stored, Shown>({
   toShown,
@@ -137,7 +137,7 @@ export function items<Stored, Shown>({
   };
 }
 
-/** The same conversion for a value that may be null. */
+/** Converts a value that may be null. */
 export function orNull<Stored, Shown>({
   toShown,
   toStored,
@@ -148,17 +148,17 @@ export function orNull<Stored, Shown>({
   };
 }
 
-/** The value that is shown instead of one of another entity that is embedded. */
+/** Returns the value that is shown for an embedded value of another entity. */
 export function insteadOf(instead: Readonly<Record<string, string>>, value: string): string {
   return Object.hasOwn(instead, value) ? (instead[value] ?? value) : value;
 }
 
-/** An enum of which some values are shown as others; what is sent back as it was shown changes nothing. */
+/** Converts an enum of which some values are shown as others. An unchanged value that is sent back changes nothing. */
 export function shownInstead<Stored extends string, Shown extends Stored>(
   instead: Readonly<Record<Exclude<Stored, Shown>, Shown>>,
 ): VersionConversion<Stored, Shown> {
   const others = new Map<string, Shown>(Object.entries<Shown>(instead));
-  // A value without another one to be shown is one of those that can be shown.
+  // A value without a replacement can be shown itself.
   const toShown = (stored: Stored): Shown => others.get(stored) ?? (stored as Shown);
   return {
     toShown,
@@ -166,36 +166,36 @@ export function shownInstead<Stored extends string, Shown extends Stored>(
   };
 }
 
-/** The same states, called in refusals as an older version shows them (VER-2). */
+/** Returns the states with their names in an older version, for refusals (VER-2). */
 export function shownAs<Properties, State extends string>(
   states: StateMachine<Properties>,
   { toShown }: { readonly toShown: (state: State) => string },
 ): StateChecks<Properties> {
-  // What is stored is one of the states of the entity.
+  // Stored states are states of the entity.
   return states.shownAs((state) => toShown(state as State));
 }
 
-/** How an older version shows an entity of which custom code converts something (VER-2). */
+/** An older version of an entity, if custom code converts some of it (VER-2). */
 export interface OlderShape<Entity> {
   readonly version: string;
-  /** Throws where custom code makes what this version cannot hold. */
+  /** Throws if the result of custom code does not fit this version. */
   readonly show: (entity: Entity) => object;
   /** The stored properties that each file of custom code converts. */
   readonly converted: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A write, and the version whose client asks for it. */
+/** A write, and the version of its client. */
 interface Written<Properties> {
   readonly next: Properties;
-  /** Null: it is new. */
+  /** Null means a new entity. */
   readonly stored: Properties | null;
-  /** Null: one without conversions, or custom code. */
+  /** Null means a version without conversions, or custom code. */
   readonly version: string | null;
 }
 
 /**
- * Why older versions could not show what is about to be written (VER-2), by stored names. A row that they cannot show
- * already can still be changed elsewhere. Throws `UnshownValue` where it is the writing version itself that cannot.
+ * Returns the reasons why older versions could not show a write (VER-2), by stored names. A row that they could not show before
+ * can still change elsewhere. Throws `UnshownValue` if the writing version itself could not show it.
  */
 export function unshownIssues<Entity extends Properties, Properties>(
   shapes: readonly OlderShape<Entity>[],
@@ -205,16 +205,16 @@ export function unshownIssues<Entity extends Properties, Properties>(
     const { show, converted } = shape;
     const changed = (names: readonly string[]): readonly string[] =>
       names.filter((name) => !isDeepStrictEqual(valueOf(next, name), valueOf(stored, name)));
-    // Of what is new, what it lacks has to be shown as well.
+    // A new entity is checked whole: missing values have to be shown as well.
     const isTouched =
       stored === null || Object.values(converted).some((names) => changed(names).length > 0);
     if (!isTouched) return [];
     try {
-      // The identifier and the common fields are shown as they are: nothing converts them.
+      // Conversions do not touch the identifier and the common fields.
       show(next as Entity);
       return [];
     } catch (error) {
-      // What a version has made of its own clients' values is not their mistake.
+      // A client is not to blame for the conversion by its own version.
       if (!(error instanceof UnshownValue) || shape.version === version) throw error;
       const names = converted[error.file] ?? [];
       const blamed = changed(names);
@@ -224,7 +224,7 @@ export function unshownIssues<Entity extends Properties, Properties>(
   });
 }
 
-/** The same of what custom code gives to a store. Throws `OwnCodeFault`. */
+/** Checks a write of custom code to a store. Throws `OwnCodeFault` if an older version could not show it. */
 export function requireShown<Entity extends Properties, Properties>(
   shapes: readonly OlderShape<Entity>[],
   code: string,
@@ -243,7 +243,7 @@ function reasonOf({ fields }: UnshownValue): string {
   return fields.map(({ field, message }) => `${field} ${message}`).join("; ");
 }
 
-/** Custom code makes what the older version cannot hold; `fields` are those of that version. */
+/** The result of custom code does not fit the older version. `fields` are properties of that version. */
 class UnshownValue extends OwnCodeFault {
   constructor(
     readonly file: string,

@@ -22,13 +22,13 @@ import { columnNames } from "../store/sqlite/statements.js";
 import type { IdentifierOf } from "./body-types.js";
 import type { EntityService } from "./service.js";
 
-/** What can be in a gap of a statement: a value, some values, as for `IN (...)`, a name, or a part of a statement. */
+/** A value, several values, as for `IN (...)`, a name, or a part of a statement. */
 export type SqlGap = SqlScalar | readonly SqlScalar[] | SqlName | SqlQuery;
 type SqlScalar = SqlValue | boolean;
 
 /** A statement, or a part of one. */
 export interface SqlQuery {
-  /** Runs it, and reads each column of its rows. Throws `OwnCodeFault` for what they do not hold, and for too many. */
+  /** Runs the statement, and reads each column of its rows. Throws `OwnCodeFault` for unexpected values and too many bytes. */
   rows<Readers extends SqlReaders>(readers: Readers): Promise<SqlRowOf<Readers>[]>;
 }
 
@@ -37,7 +37,7 @@ type SqlRowOf<Readers extends SqlReaders> = {
   -readonly [Name in keyof Readers]: Readers[Name] extends SqlReader<infer Value> ? Value : never;
 };
 
-/** Statements of custom code that only read, the tables that they name, and the readers of what they find. */
+/** Read-only statements of custom code, the tables that they name, and the readers of their columns. */
 export type Sql<Stores = unknown, Services = unknown> = ((
   strings: TemplateStringsArray,
   ...gaps: readonly SqlGap[]
@@ -55,13 +55,12 @@ export type Sql<Stores = unknown, Services = unknown> = ((
       : never;
   };
 
-/** What a service's lists are filtered by. */
+/** The paths by which the lists of a service can be filtered. */
 type PathsOf<Service> =
   Service extends EntityService<infer _E, infer _P, infer _I, infer Where, infer _Emitted>
     ? keyof Where
     : never;
 
-/** Reads a column of a result. */
 class SqlReader<Value> {
   constructor(
     readonly form: string,
@@ -69,7 +68,7 @@ class SqlReader<Value> {
     readonly read: (cell: SqlValue) => Value | undefined,
   ) {}
 
-  /** The same where it may be null, such as the sum of nothing. */
+  /** Reads null as well, such as the sum of no rows. */
   get orNull(): SqlReader<Value | null> {
     return new SqlReader<Value | null>(this.form, (cell) =>
       cell === null ? null : this.read(cell),
@@ -100,7 +99,7 @@ const READERS = {
   ),
 };
 
-/** Makes the `sql` of each request. The names of resources come before all others that a function has. */
+/** Creates the `sql` of each request. The name of a resource hides a reader or a function member of the same name. */
 export function sqlOf(
   stores: Readonly<Record<string, { readonly table: EntityStore<CommonFields, object>["table"] }>>,
   runtime: ServiceRuntime,
@@ -108,7 +107,7 @@ export function sqlOf(
   const members: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(READERS);
   for (const [name, { table }] of Object.entries(stores)) {
     let made: object | null = null;
-    // A service with many tables names few of them.
+    // Created on first use: a service with many tables names few of them.
     members[name] = { get: () => (made ??= sqlTable(table, runtime.database.dialect)) };
   }
   return (request) =>
@@ -119,7 +118,7 @@ export function sqlOf(
     );
 }
 
-/** Text, or a value that is bound. */
+/** Text, or a bound value. */
 type Part = string | { readonly value: SqlValue };
 
 class Statement implements SqlQuery {
@@ -142,24 +141,24 @@ class Statement implements SqlQuery {
       if (!(error instanceof ResultTooLarge)) throw error;
       throw fault("the rows", `hold more than ${bound.bytes} bytes: add a LIMIT or aggregate`);
     });
-    // Each name has what its own reader read.
+    // Each value has the type of its own reader.
     return readRows(rows, readers) as SqlRowOf<Readers>[];
   }
 }
 
-/** What SQLite and PostgreSQL take for a place of a value, which nothing would be bound to. */
+/** Placeholders that SQLite and PostgreSQL find in the text, without a value to bind. */
 const PLACES = { sqlite: /[?@$]|(?<!:):(?=\w)/, postgres: /\$\d/ };
 const GAP = "\uE000";
-/** SQLite takes no more. */
+/** The limit of SQLite. */
 const MOST_VALUES = 32_766;
 
-/** What keeps a statement from being sent; null: nothing. */
+/** Returns the reason not to run a statement, or null. */
 function statementIssue(
   parts: readonly Part[],
   count: number,
   dialect: DialectName,
 ): string | null {
-  // Nothing is bound inside of texts, names and comments.
+  // Placeholders inside strings, names and comments bind nothing.
   const text = parts.map((part) => (typeof part === "string" ? part.replaceAll(GAP, "") : GAP));
   const bare = text.join("").replaceAll(SQL_TOKENS, " ");
   if (!/^[\s(]*(?:SELECT|WITH|VALUES)\b/i.test(bare))
@@ -188,7 +187,7 @@ function readRows(rows: readonly SqlRow[], readers: SqlReaders): object[] {
   });
 }
 
-/** A text that was put together could hold anything. */
+/** Accepts only templates: a concatenated string may contain SQL of a client. */
 function partsOf(strings: unknown, gaps: readonly unknown[]): Part[] {
   const isTemplate = Array.isArray(strings) && Object.hasOwn(strings, "raw");
   if (!isTemplate) throw fault("sql", "is for templates: sql`SELECT ...`");
@@ -204,10 +203,10 @@ function gapParts(gap: unknown, field: string): readonly Part[] {
   return gap.flatMap((one, index) => [index === 0 ? "" : ", ", { value: boundValue(one, field) }]);
 }
 
-/** A whole number is one on both databases: 7 / 2 is 3. */
+/** Binds whole numbers as integers on both databases: 7 / 2 is 3. */
 function boundValue(value: unknown, field: string): SqlValue {
   if (value === null) return value;
-  // No text that is stored has a NUL, and PostgreSQL takes none.
+  // Stored strings contain no NUL, and PostgreSQL refuses it.
   if (typeof value === "string") return value.replaceAll("\0", "\uFFFD");
   if (typeof value === "bigint" && BigInt.asIntN(64, value) === value) return value;
   if (typeof value === "boolean") return Number(value);
@@ -227,26 +226,26 @@ function fault(field: string, message: string): OwnCodeFault {
 
 declare const named: unique symbol;
 
-/** What a statement names in a gap: a column, a leaf inside JSON, or a table. */
+/** A name in a gap: a column, a leaf inside JSON, or a table. */
 interface SqlName {
   readonly [named]: true;
 }
 
 /** A column, or a leaf inside JSON. */
 interface SqlColumn<Value> extends SqlName {
-  /** A value as it is stored there: `12.50` is the whole number 1250. Throws `OwnCodeFault` for one that cannot be. */
+  /** Returns the stored form of a value: `12.50` is the integer 1250. Throws `OwnCodeFault` for a value that does not fit. */
   of(value: Value): SqlValue;
 }
 
 /**
- * A table with its columns. A property called `as` is the column. `Own` is the identifier, and `Paths` are what lists are
- * filtered by.
+ * A table with its columns. A property called `as` hides the method of that name. `Own` is the identifier, and `Paths` are the
+ * paths by which lists can be filtered.
  */
 type SqlTable<Entity, Own = never, Paths = never> = SqlName &
   SqlColumns<Entity, Own, Paths, ""> &
   Pick<{ as(alias: string): SqlTable<Entity, Own, Paths> }, Exclude<"as", keyof Entity>>;
 
-/** The columns of what an entity, or an object in it, holds. Lists have none, but for those whose items are filtered. */
+/** The columns of an entity, or of an object in it. A list has none, except if its items can be filtered. */
 type SqlColumns<Held, Own, Paths, At extends string> = {
   readonly [Name in keyof Held]: SqlColumnOf<
     NonNullable<Held[Name]>,
@@ -256,7 +255,7 @@ type SqlColumns<Held, Own, Paths, At extends string> = {
   >;
 };
 
-// In brackets: a union of texts is one column.
+// In brackets: a union of strings is one column.
 type SqlColumnOf<Value, Own, Paths, At extends string> = [Value] extends [readonly (infer Item)[]]
   ? [Item] extends [object]
     ? SqlItems<Item, Own, Paths, At>
@@ -265,10 +264,10 @@ type SqlColumnOf<Value, Own, Paths, At extends string> = [Value] extends [readon
     ? SqlColumns<Kept<Value>, Own, Paths, `${At}.`>
     : SqlColumn<Value>;
 
-/** Of a reference, the identifier is kept. */
+/** A reference stores only its identifier. */
 type Kept<Value> = [IdentifierOf<Value>] extends [never] ? Value : Pick<Value, IdentifierOf<Value>>;
 
-/** The table of the items of a list, with what is filtered in them (QRY-10); undefined: there is none. */
+/** The table of the items of a list, with the properties by which they can be filtered (QRY-10). Undefined if there are none. */
 type SqlItems<Item, Own, Paths, At extends string> =
   Extract<Paths, `${At}.${string}`> extends never
     ? undefined
@@ -285,15 +284,14 @@ type SqlItemColumns<Held, Paths, At extends string> = {
       : SqlItemColumns<NonNullable<Held[Name]>, Paths, `${At}${Name & string}.`>;
 };
 
-/** The texts of all names: what has none cannot be in a statement. */
+/** The SQL text of every name. An object without an entry cannot be part of a statement. */
 const texts = new WeakMap<object, string>();
 
-/** The text of a name; undefined for anything else. */
 function textOfName(value: unknown): string | undefined {
   return typeof value === "object" && value !== null ? texts.get(value) : undefined;
 }
 
-/** A table with its columns, whatever resources show of it. */
+/** Creates the names of a table and of all its columns, also those that no resource shows. */
 function sqlTable(table: AnyTable, dialect: DialectName, alias?: string): object {
   const { name, idProperty } = table;
   const all = columnsOf(table);
@@ -312,14 +310,14 @@ function sqlTable(table: AnyTable, dialect: DialectName, alias?: string): object
   return names;
 }
 
-/** The table of the items of a list: what is filtered in them, and which entity has the list (QRY-10). */
+/** Creates the names of the table of a list's items: their filtered properties, and the identifier of the owner (QRY-10). */
 function itemNames(table: NamedTable, alias?: string): object {
   const names = tableNames(table, alias);
   names["as"] ??= (other: string) => itemNames(table, other);
   return names;
 }
 
-/** A table, and how what it belongs to is called in faults. */
+/** A table. `entity` is its name in faults. */
 interface NamedTable {
   readonly name: string;
   readonly entity: string;

@@ -1,3 +1,5 @@
+// Checks values of custom code by the rules for bodies (REP-9).
+
 import type { CommonFields } from "../base/common-fields.js";
 import { OwnCodeFault } from "../base/custom-code.js";
 import { ApiError, type FieldIssue } from "../base/errors.js";
@@ -15,29 +17,29 @@ import {
 } from "./references.js";
 import type { EntityShape } from "./service.js";
 
-/** What is read of own code, and what it was made of. */
+/** A write of custom code, with its input. */
 interface OwnWrite<Properties> {
-  /** The hook that wrote it: `beforeCreate`. */
+  /** The name of the hook or action: `beforeCreate`. */
   readonly hook: string;
   readonly written: unknown;
-  /** What the hook was given. */
+  /** The input of the hook. */
   readonly before: Properties;
-  /** What is stored; null where it is new. */
+  /** The stored properties, or null for a new entity. */
   readonly stored: Properties | null;
-  /** It is of an action, which has been asked for the states that allow it; left out: of a change (OPS-11). */
+  /** The ending of an action, whose states were checked before (OPS-11). Null means a create or an update. */
   readonly action?: Ending | null;
 }
 
-/** How an action ends: in the state that it leads to; null: where its code and the transitions say. */
+/** The ending of an action: its target state. Null means that its code and the transitions decide. */
 export interface Ending {
   readonly leadsTo: string | null;
 }
 
-/** Reads what the service's own code makes of an entity, before it is stored or sent (REP-9). */
+/** Reads the values that custom code writes, before they are stored or sent (REP-9). */
 export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
   constructor(private readonly parts: EntityShape<Entity, Properties>) {}
 
-  /** What a hook has made, with every value in its one form. Throws `OwnCodeFault`. */
+  /** Reads the result of a hook, with every value in canonical form. Throws `OwnCodeFault`. */
   async read(write: OwnWrite<Properties>, context: RequestContext): Promise<Properties> {
     const { before, stored } = write;
     const { references } = this.parts;
@@ -48,7 +50,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
     return properties;
   }
 
-  /** What `complete` has made of an entity that is shown. Throws `OwnCodeFault`. */
+  /** Reads an entity with the values that `complete` supplied. Throws `OwnCodeFault`. */
   shown(entity: Entity, completed: unknown): Entity {
     const { store, references } = this.parts;
     const written = this.objectOf("complete", completed);
@@ -65,8 +67,8 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
   }
 
   /**
-   * What own code gives to a store, or has converted: where that leads is known, or for the database to look. Throws
-   * `OwnCodeFault`.
+   * Reads properties that custom code passed to a store or converted. Does not look up references, because the database checks
+   * them. Throws `OwnCodeFault`.
    */
   given(
     properties: Properties,
@@ -90,7 +92,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
     return properties;
   }
 
-  /** Looks up only what the hook refers to anew. */
+  /** Looks up only the references that the hook added. */
   private async resolve(
     written: JsonObject,
     before: Properties,
@@ -99,14 +101,14 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
     const { references, reader } = this.parts;
     const resolved = await resolveOwn<References>(references, { written, before }, context);
     const { [reader.parent ?? ""]: parent } = resolved;
-    // CHD-2: the path has said which one it is.
+    // CHD-2: a hook cannot change the parent.
     const named = parent && { ...parent, parent: [...parent.entities.values()][0] };
     return named === undefined || reader.parent === null
       ? resolved
       : { ...resolved, [reader.parent]: named };
   }
 
-  /** STA-1, STA-3: what only own code writes can be written in every state. */
+  /** STA-1, STA-3: checks the states. Properties that only custom code writes can change in every state. */
   private checkState(
     { hook, stored, action = null }: OwnWrite<Properties>,
     next: Properties,
@@ -115,7 +117,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
     if (states === null) return;
     const leadsTo = action?.leadsTo ?? null;
     if (leadsTo !== null) {
-      // It makes its own transition, and no other one.
+      // The action makes its own transition, and no other one.
       if (states.stateOf(next) === leadsTo) return;
       const message = `must be ${leadsTo}, where the action leads`;
       throw this.fault(hook, [{ field: states.property, message }]);
@@ -137,7 +139,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
   }
 
   private objectOf(hook: string, written: unknown): JsonObject {
-    // Whether its values are those of JSON is what the readers find out.
+    // The readers reject values that are not JSON.
     const value = written as JsonValue;
     if (isJsonObject(value)) return value;
     throw this.fault(hook, [{ field: "", message: "must be an object of all properties" }]);
@@ -155,7 +157,7 @@ interface ReadRequest<Properties> {
   readonly report?: Report;
 }
 
-/** What the service's own code supplied for a reference. */
+/** Reads the embedded values that custom code supplied for a reference. */
 function suppliedIn(
   written: JsonObject,
   placed: PlacedReference,
@@ -164,18 +166,17 @@ function suppliedIn(
   const { path, reference } = placed;
   const supplied = new Map<string, unknown>();
   for (const [id, item] of objectsByIdentifier(written, placed)) {
-    // Whether its values are those of JSON is what the readers find out.
     supplied.set(id, reference.readSupplied?.(item as JsonObject, path, report));
   }
   return supplied;
 }
 
-/** What own code sends to an action, with nothing in its references but identifiers: it may have given whole entities (REP-4). */
+/** Reduces the references in the input of an action to identifiers: custom code may pass whole entities (REP-4). */
 export function givenInput(
   { references }: { readonly references?: References },
   input: object | undefined,
 ): object | undefined {
   if (references === undefined || input === undefined) return input;
-  // Whether its values are those of JSON is what the readers find out.
+  // The readers reject values that are not JSON.
   return withIdentifiers(input as JsonObject, references);
 }

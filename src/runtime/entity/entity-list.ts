@@ -1,3 +1,5 @@
+// Opens all entities of a service: stores, repositories for custom code, and the context of hooks.
+
 import type { AccessRules } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
 import type { RequestContext } from "../http/request.js";
@@ -19,7 +21,7 @@ import {
   type StateChecks,
 } from "./repository.js";
 
-/** All that a service knows of one entity. */
+/** The parts of one entity that a service passes to the runtime. */
 interface EntityDefinition<
   Entity extends CommonFields & Properties,
   Properties,
@@ -29,30 +31,30 @@ interface EntityDefinition<
   readonly table: EntityTable<Entity, Properties>;
   readonly reader: EntityParts<Entity, Properties>["reader"];
   readonly hooks: EntityHooks<Entity, Properties, OwnContext>;
-  /** Where its references lead, of the stores of the service (REP-4); left out: it has none. */
+  /** Creates the references from the stores of the service (REP-4). Defaults to none. */
   readonly references?: (stores: never) => Leading;
-  /** STA; left out: it has no states. */
+  /** STA. Defaults to no states. */
   readonly states?: StateChecks<Properties>;
-  /** The versions that announce changes (EVT-1); left out: none does. */
+  /** The versions that announce changes (EVT-1). Defaults to none. */
   readonly events?: readonly AnnouncedVersion<Entity>[];
-  /** VER-2: how older versions show it; left out: custom code converts nothing of it. */
+  /** VER-2: the older versions that custom code converts. Defaults to none. */
   readonly older?: readonly OlderShape<Entity>[];
-  /** AUT-2: the access rules of the newest version, which hold for custom code too; left out: none. */
+  /** AUT-2: the access rules of the newest version, also for custom code. Defaults to open access. */
   readonly access?: AccessRules;
-  /** AUT-2: of those children that not everybody may delete who may delete it; left out: of none. */
+  /** AUT-2: the guard of children whose deletion needs more than the right to delete the entity. Defaults to none. */
   readonly children?: ChildGuard;
-  /** AUT-2: who may read what its references lead to, by their paths; left out: anyone. */
+  /** AUT-2: the access rules of referenced entities, by the path of the reference. Defaults to open access. */
   readonly targets?: Readonly<Record<string, AccessRules>>;
-  /** AUT-2: the check of the parent of a new entity; left out: any parent will do. */
+  /** AUT-2: the check of the parent of a new entity. Defaults to any parent. */
   readonly parent?: ParentCheck;
 }
 
-/** An entity in the list of a service, checked: its parts fit together. */
+/** Checks that the parts of an entity fit together, and returns them. */
 export function entityOf<
   Entity extends CommonFields & Properties,
   Properties,
   OwnContext extends Context,
-  // An entity without references has no names of them.
+  // Defaults to no references.
   Leading extends References = Record<never, never>,
 >(
   definition: EntityDefinition<Entity, Properties, OwnContext, Leading>,
@@ -60,7 +62,7 @@ export function entityOf<
   return definition;
 }
 
-/** What custom code uses of an entity: where it is stored, and what it can do with it. */
+/** The store and the service of an entity, for custom code. */
 export interface EntityUse<Store, Service> {
   readonly store: Store;
   readonly service: Service;
@@ -73,7 +75,7 @@ type Uses<All> = {
 /** The store of each entity. */
 export type StoresOf<All extends Uses<All>> = { readonly [Name in keyof All]: All[Name]["store"] };
 
-/** What custom code can do with each entity. */
+/** The service of each entity. */
 export type ServicesOf<All extends Uses<All>> = {
   readonly [Name in keyof All]: All[Name]["service"];
 };
@@ -90,14 +92,14 @@ export type OpenEntities<All> = {
     : never;
 };
 
-/** Any of them: what is done with all is the same. */
+/** Any entity: the code below treats all of them alike. */
 type AnyDefinition = EntityDefinition<CommonFields, object, Context, References>;
 type AnyParts = EntityParts<CommonFields, object>;
 type AnyActions = ActionsOf<CommonFields, Context, unknown>;
 
 /**
- * Opens the entities of a list on one database, with what custom code is given of them. `actionsOf` makes the actions of those
- * that have some, for custom code (OPS-11).
+ * Opens the entities of a list on one database, with the context for custom code. `actionsOf` creates their actions, for custom
+ * code (OPS-11).
  */
 export function openEntities<All extends object, OwnContext extends Context>(
   list: All,
@@ -108,7 +110,7 @@ export function openEntities<All extends object, OwnContext extends Context>(
   readonly entities: OpenEntities<All>;
   readonly contextOf: (request: RequestContext) => OwnContext;
 } {
-  // Each definition was checked by `entityOf`; from here on they differ in nothing that matters.
+  // `entityOf` checked each definition, so its types no longer matter.
   const definitions = new Map(Object.entries(list) as [string, AnyDefinition][]);
   const stores = ofEach(
     definitions,
@@ -116,7 +118,7 @@ export function openEntities<All extends object, OwnContext extends Context>(
   );
   const contextOf = (request: RequestContext): Context => makeContext(request, parts);
   const entities = ofEach(definitions, (definition, name): AnyParts => {
-    // The stores are those of the list.
+    // The stores of this list.
     const references = definition.references?.(stores as never) ?? {};
     const { hooks, reader, states = null, older = [] } = definition;
     const store = stores[name] as EntityStore<CommonFields, object>;
@@ -126,7 +128,7 @@ export function openEntities<All extends object, OwnContext extends Context>(
   const typed = entities as never;
   const actions = actionsOf(typed) as Readonly<Record<string, AnyActions>>;
   const services = ofEach(definitions, (definition, name) =>
-    // There is one for each definition.
+    // Each definition has its parts.
     serviceOf(definition, entities[name] as AnyParts, actions[name]),
   );
   const sql = sqlOf(stores, runtime) as never;
@@ -134,7 +136,7 @@ export function openEntities<All extends object, OwnContext extends Context>(
   return { entities: typed, contextOf: contextOf as never };
 }
 
-/** Makes the store check what custom code writes (REP-9). */
+/** Makes the store check the writes of custom code (REP-9). */
 function opened(parts: AnyParts): AnyParts {
   const ownWrites = new OwnWrites(parts);
   const { older = [], store } = parts;
@@ -147,10 +149,10 @@ function opened(parts: AnyParts): AnyParts {
   return parts;
 }
 
-/** What custom code can do with one entity, for each request that uses it. */
+/** Creates the service of one entity for a request. */
 type ServiceMaker = (request: RequestContext) => object;
 
-/** What it can do with all of them. */
+/** Combines the services of all entities. */
 function servicesOf(services: Readonly<Record<string, ServiceMaker>>): ServiceMaker {
   const all = Object.entries(services);
   const opened: ServiceMaker = (request) => {

@@ -12,27 +12,27 @@ import { once } from "./transaction.js";
 
 export type { Problems } from "./problems.js";
 
-/** What a caller asks for; an action by its name: `action:cancel`. */
+/** The operation that a caller requests. An action has its name: `action:cancel`. */
 export type Operation =
   "create" | "list" | "read" | "replace" | "update" | "delete" | `action:${string}`;
 
-/** A change of one entity; the entity is what there was before, where it is deleted. */
+/** A change of one entity. For a deletion, `entity` is the deleted one. */
 export type Change<Entity> =
   | { readonly kind: "created"; readonly entity: Entity; readonly previous: null }
   | { readonly kind: "updated"; readonly entity: Entity; readonly previous: Entity }
   | { readonly kind: "deleted"; readonly entity: Entity; readonly previous: Entity };
 
-/** What may take its time. */
+/** A value, or a promise of it. */
 export type Later<T = void> = T | Promise<T>;
 
-/** A business rule: adds what is wrong with `next`; `stored` is null where it is new. */
+/** A business rule: reports problems of `next`. `stored` is null for a new entity. */
 export type Rule<Entity, Properties, OwnContext = Context> = Rules<
   Entity,
   Properties,
   OwnContext
 >["ask"];
 
-/** A method, so that a rule with a wider context is one as well. */
+/** A method, so that it accepts a rule with a wider context. */
 interface Rules<Entity, Properties, OwnContext> {
   ask(
     next: Readonly<Properties>,
@@ -43,82 +43,78 @@ interface Rules<Entity, Properties, OwnContext> {
 }
 
 /**
- * The service's own code for one entity, in the order in which it is called. What it writes is held to the same rules as a
- * body (REP-9). Whatever comes before the commit can throw an `ApiError` to refuse, and runs again when another request has
- * changed the entity meanwhile.
+ * Custom code for one entity, in the order of the calls. Its writes follow the same rules as a body (REP-9). Hooks before the
+ * commit can throw an `ApiError` to refuse the change. They run again after a conflict with another request.
  */
 export interface EntityHooks<Entity, Properties, OwnContext = Context> {
-  /** Throws an `ApiError` when the caller may not; the entity is null if there is none yet. Not asked where own code may do everything. */
+  /** Throws an `ApiError` to deny access. `entity` is null if there is none yet. Not called for unrestricted callers. */
   authorize?(operation: Operation, entity: Entity | null, context: OwnContext): Later;
   /**
-   * Rules of a create, and of an update or an action that changes something. Their problems are answered in one 400 together with those
-   * of the schema. A rule that looks at a property which the schema refuses ends there: of several, each is asked.
+   * Checks a create, or an update or action that changes something. Its problems and those of the schema are reported in one
+   * 400 response. A rule ends when it reads a property that the schema refuses; other rules of a list still run.
    */
   validate?: Rule<Entity, Properties, OwnContext> | readonly Rule<Entity, Properties, OwnContext>[];
-  /** Changes `properties` in place, or returns what is stored instead of them. */
+  /** Changes `properties` in place, or returns their replacement. */
   beforeCreate?(properties: Properties, context: OwnContext): Later<Properties | void>;
-  /** Changes `next` in place, or returns what is stored instead; `stored` is the entity before the change. */
+  /** Changes `next` in place, or returns its replacement. `stored` is the entity before the change. */
   beforeUpdate?(
     next: Properties,
     stored: Readonly<Entity>,
     context: OwnContext,
   ): Later<Properties | void>;
-  /** Not called for the children that go with their parent: the parent's own hook is (CHD-4). */
+  /** Runs before a deletion, but not for children that are deleted with their parent (CHD-4). */
   beforeDelete?(stored: Readonly<Entity>, context: OwnContext): Later;
-  /** The change as it will be written, identifier and dates included: for what is written in the same transaction. */
+  /** Runs with the final change, including identifier and dates. Can add writes to the same transaction. */
   beforeCommit?(change: Change<Entity>, context: OwnContext): Later;
   /**
-   * Supplies what is shown and not stored, for all entities of an answer at once: embedded values of external references
-   * (REP-4), and computed properties. A failure is logged, and what was not supplied is null. For a POST with an
-   * `Idempotency-Key` it runs before the change is written, with its answer.
+   * Supplies values that are shown but not stored, for all entities of a response at once: embedded values of external
+   * references (REP-4), and computed properties. Failures are logged; missing values are null. A POST with an `Idempotency-Key`
+   * calls it before the commit, because the response is stored with the change.
    */
   complete?(entities: readonly Entity[], context: OwnContext): Later;
-  /** Runs when the change is durable and the answer has been sent; a failure is logged. */
+  /** Runs after the change is durable and the response is sent. Failures are logged. */
   afterCommit?(change: Change<Entity>, context: OwnContext): Later;
 }
 
-/** What the service's own code may use while it works on a request. */
+/** The context of custom code while it works on a request. */
 export interface Context<Stores = unknown, Services = unknown> {
   readonly caller: Caller;
-  /** Who is calling (AUT-3). */
+  /** The caller as the author of changes (AUT-3). */
   readonly subject: Subject;
-  /** The roles that the caller's token names (AUT-2). */
+  /** The roles in the caller's token (AUT-2). */
   readonly roles: readonly string[];
-  /** Writes the request id into every line. */
+  /** Logger that adds the request ID to every line. */
   readonly logger: FastifyBaseLogger;
   readonly clock: Clock;
   readonly requestId: string;
-  /** The stored entities of every resource: reads them, and prepares writes for `add`. */
+  /** The stores of all entities. They read entities, and prepare writes for `add`. */
   readonly stores: Stores;
   /** Everything that a request can do, without HTTP: with hooks and states, in the transaction of this request. */
   readonly services: Services;
   /**
-   * Asks the database what `services` cannot: reports, sums. It reads what is committed, of every entity: no access rule
-   * holds, and nothing is shown as a version shows it.
+   * Queries of the database, for reports and sums. They read committed data of all entities, without access rules and without
+   * the conversions of versions.
    */
   readonly sql: Sql<Stores, Services>;
-  /**
-   * Adds writes to the transaction of the change: all of them happen, or none. Throws where there is no transaction: when
-   * nothing is being changed, or when the change has been committed.
-   */
+  /** Adds writes to the transaction of the change. Throws if no change is being prepared, or if it is committed. */
   add(...writes: readonly WriteStep[]): void;
   /**
-   * Does work unless it was done under this key in the last seven days, such as the `id` of an event (EVT-1); resolves with
-   * whether it did. What `work` changes through `services`, and the note that it was done, are one transaction.
+   * Does work unless it was done under this key in the last seven days, such as the `id` of an event (EVT-1). Resolves with
+   * true if it did the work. The key is stored in the same transaction as all changes through `services`.
    */
   once(key: string, work: () => Promise<unknown>): Promise<boolean>;
 }
 
-/** What every context of a service is made of. */
+/** The parts of every context of a service. */
 interface ContextParts<Stores, Services, Provided extends object> {
   readonly stores: Stores;
   readonly servicesOf: (request: RequestContext) => Services;
   readonly sqlOf: (request: RequestContext) => Sql<Stores, Services>;
-  /** What `provide` of src/app.ts gave. */
+  /** The result of `provide` in src/app.ts. */
   readonly provided: Provided;
 }
 
-/** The context of a request, as the service's own code sees it. */
+/** Creates the context of a request for custom code. */
 export function makeContext<Stores, Services, Provided extends object>(
   request: RequestContext,
   parts: ContextParts<Stores, Services, Provided>,
@@ -188,7 +184,7 @@ class OwnContext<Stores, Services> implements Context<Stores, Services> {
   }
 }
 
-/** Asks `validate`, a function or a list of them, about what was read; `stored` is null where it is new. */
+/** Runs `validate`, a function or a list of them. `stored` is null for a new entity. */
 export async function askRules<Entity, Properties, OwnContext>(
   { validate = [] }: Pick<EntityHooks<Entity, Properties, OwnContext>, "validate">,
   rules: BusinessRules<Properties>,
@@ -200,24 +196,24 @@ export async function askRules<Entity, Properties, OwnContext>(
   }
 }
 
-/** Custom code that a service calls may call services itself: the most levels of that. */
+/** Maximum depth of services whose custom code calls services. */
 const MOST_LEVELS = 16;
-/** Of one transaction, or of one request where there is none. */
+/** Maximum calls in one transaction, or in one request without a transaction. */
 const MOST_CALLS = 10_000;
-/** The most calls in a row before other requests have their turn. */
+/** Number of calls in a row before other requests get a turn. */
 const TURN = 100;
 
-/** Custom code calls services without end, or nearly so. */
+/** Thrown if custom code calls services in an endless or very long loop. */
 class EndlessCalls extends Error {
   override readonly name = "EndlessCalls";
 }
 
-/** Counts a call of a service that `caller` makes; `call` is its context. Throws where there are too many. */
+/** Counts a call of a service by `caller`; `call` is its context. Throws if there are too many. */
 export async function countCall(call: RequestContext, caller: RequestContext): Promise<void> {
   call.level = caller.level + 1;
   const calls = call.countCall();
   const fault = faultOf(call.level, calls);
-  // Also before it throws: code that catches the error and goes on must not stop everything else.
+  // Yields before an error as well, because code that catches the error must not block other requests.
   if (fault !== null || (calls > 0 && calls % TURN === 0))
     await new Promise((resolve) => setImmediate(resolve));
   if (fault === null) return;

@@ -1,13 +1,15 @@
+// Combines the problems that business rules and the schema find in a body.
+
 import { ApiError, type FieldIssue } from "../base/errors.js";
 import { InvalidBody } from "../input/bodies.js";
 import { canonicalText } from "../input/lists.js";
 import { Report } from "../input/report.js";
 import { type VersionConversion, items } from "./conversion.js";
 
-/** As many as an answer lists (ERR-4). */
+/** Maximum number of unknown names, equal to the issues in a response (ERR-4). */
 const MOST_UNKNOWN = 100;
 
-/** What clients call properties that are stored under other names, by those (REP-7). */
+/** The names that clients use for properties, by stored names (REP-7). */
 export type PropertyNames = Readonly<Record<string, string>>;
 
 /** A property, or something inside it: `price`, `lines[0].price`. */
@@ -16,38 +18,38 @@ export type PropertyPath<Properties> =
   | `${keyof Properties & string}.${string}`
   | `${keyof Properties & string}[${string}`;
 
-/** Where business rules tell what is wrong with an entity (ERR-4). */
+/** Collects the problems that business rules find in an entity (ERR-4). */
 export interface Problems<Properties> {
-  /** `message` goes on after the property's name: `is over the limit`. Only the first one of each property is told. */
+  /** `message` follows the name of the property: `is over the limit`. Only the first problem of a property is reported. */
   add(property: PropertyPath<Properties>, message: string): void;
 }
 
-/** A rule looked at a property that could not be read: it ends there, and its problem is told already. */
+/** A rule read a property that is refused already: the rule ends. */
 class UnreadProperty extends Error {
   override readonly name = "UnreadProperty";
 }
 
-/** Asks business rules about what was read of a body, and joins what they say with what the schema says. */
+/** Runs business rules on a body, and reports their problems with those of the schema. */
 export class BusinessRules<Properties> {
   private readonly report = new Report();
 
   private constructor(
-    /** As far as it could be read. */
+    /** The entity, without properties that could not be read. */
     readonly next: Properties,
     private readonly names: PropertyNames,
   ) {}
 
-  /** Of a body that keeps to the schema. */
+  /** Creates the rules of a valid body. */
   static of<Properties>(read: Properties, names: PropertyNames): BusinessRules<Properties> {
     return new BusinessRules(read, names);
   }
 
-  /** Of one that does not. */
+  /** Creates the rules of an invalid body. */
   static ofInvalid<Properties>(
     { fields, read }: InvalidBody,
     names: PropertyNames,
   ): BusinessRules<Properties> {
-    // A validator of the entity read it, and a version with another shape has converted it.
+    // A reader of the entity read it, and a version with another shape has converted it.
     const whole = read as Properties & object;
     const rules = new BusinessRules(
       withoutRefused(whole, refusedNames(fields, whole, names)),
@@ -57,7 +59,6 @@ export class BusinessRules<Properties> {
     return rules;
   }
 
-  /** Asks one rule. */
   async ask(rule: (problems: Problems<Properties>) => void | Promise<void>): Promise<void> {
     const { report, names } = this;
     const add = (path: string, message: string): void =>
@@ -69,18 +70,18 @@ export class BusinessRules<Properties> {
     }
   }
 
-  /** What they have told so far. */
+  /** The problems that the rules reported so far. */
   get told(): readonly FieldIssue[] {
     return this.report.issues;
   }
 
-  /** Throws 400 with all problems, if there is any. */
+  /** Throws 400 with all problems if there are any. */
   finish(): void {
     this.report.throwIfAny();
   }
 }
 
-/** An error that own code threw, with its fields in the names that clients know (REP-7). */
+/** Renames the fields of an error of custom code to the names that clients use (REP-7). */
 export function inShownNames(error: unknown, names: PropertyNames): unknown {
   if (!(error instanceof ApiError) || error instanceof InvalidBody) return error;
   const { fields } = error.details;
@@ -91,14 +92,14 @@ export function inShownNames(error: unknown, names: PropertyNames): unknown {
   return new ApiError(error.status, error.type, error.message, { ...error.details, fields: shown });
 }
 
-/** Issues by stored names, in the names that clients know. Throws 400 where there is one. */
+/** Throws 400 if there are issues, with the names that clients use instead of stored ones. */
 export function refuseIssues(issues: readonly FieldIssue[], names: PropertyNames): void {
   const report = new Report();
   for (const { field, message } of issues) report.add(shownPath(field, names), message);
   report.throwIfAny();
 }
 
-/** The longest part of a path that has another name counts: of `lines[0].price`, the name of `lines.price`. */
+/** Renames by the longest prefix that has another name: `lines[0].price` by `lines.price`. */
 function shownPath(path: string, names: PropertyNames): string {
   const steps = path.split(".");
   for (let length = steps.length; length > 0; length -= 1) {
@@ -118,8 +119,8 @@ function indexOf(step = ""): string {
 }
 
 /**
- * What is stored of the properties with an issue. Of names that the entity does not have, a client sends as many as it
- * likes: the first are enough to end a rule that goes through all properties.
+ * Returns the stored names of the properties with an issue. Limits unknown names, of which a client can send any number: the
+ * first ones suffice to end a rule that reads all properties.
  */
 function refusedNames(
   fields: readonly FieldIssue[],
@@ -139,7 +140,7 @@ function refusedNames(
   return new Set([...refused, ...unknown]);
 }
 
-/** What is stored of each property that is called otherwise: of several, where custom code converts it. */
+/** Returns the stored names of each renamed property: several if custom code converts it. */
 function storedNames(names: PropertyNames): ReadonlyMap<string, readonly string[]> {
   const stored = new Map<string, string[]>();
   for (const [path, shown] of Object.entries(names)) {
@@ -157,7 +158,7 @@ function rootOf(path: string): string {
   return end === -1 ? path : path.slice(0, end);
 }
 
-/** The same, but that nobody can look at the properties of these names. */
+/** Copies an object so that reading a refused property throws. */
 function withoutRefused<Properties extends object>(
   read: Properties,
   names: ReadonlySet<string>,
@@ -172,8 +173,8 @@ function unread(): never {
 }
 
 /**
- * The same conversion for a list without repetitions: items that are shown as one are shown once. All that is shown as something
- * that is sent stays, where that stands; of the rest, each takes the place of what was shown there.
+ * Converts a list without duplicates: items with the same shown value are shown once. A sent value keeps all stored items that
+ * it shows. Any other value updates the stored item that was shown at its index, unless that one is kept.
  */
 export function uniqueItems<Stored, Shown>(
   item: VersionConversion<Stored, Shown>,

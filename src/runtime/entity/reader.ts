@@ -1,3 +1,5 @@
+// Finds entities within the access of the caller, and reads new values for them.
+
 import { checkChange, OPEN, visibleFilters, type AccessRules } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
 import { runCustom } from "../base/custom-code.js";
@@ -17,7 +19,7 @@ import type { EntityParts } from "./service.js";
 
 const NO_NAMES: PropertyNames = {};
 
-/** Finds the entities of one resource, as far as a caller may see or change them (AUT-2). */
+/** Finds the entities of one resource that a caller may see or change (AUT-2). */
 class EntityAccess<Entity extends CommonFields & Properties, Properties> {
   protected readonly access: AccessRules;
   protected readonly names: PropertyNames;
@@ -30,14 +32,14 @@ class EntityAccess<Entity extends CommonFields & Properties, Properties> {
     this.names = rules.names ?? NO_NAMES;
   }
 
-  /** AUT-2, REP-7: the filters of what there is here for this caller; null where that is nothing. */
+  /** AUT-2, REP-7: returns the filters of the entities that are visible here for this caller. Null means that none is. */
   shownPart(context: RequestContext): readonly Filter[] | null {
     const visible = visibleFilters(this.access, context);
     if (visible === null || this.rules.where === undefined) return visible;
     return [...visible, ...this.rules.where(context)];
   }
 
-  /** An entity that the caller may read, as the unit that is being prepared has seen or made it. Throws 404. */
+  /** Returns an entity that the caller may read, with the pending changes of the unit. Throws 404. */
   look(id: string, context: RequestContext, isAnswered = false): Promise<Stored<Entity>> {
     const { store } = this.parts;
     const { unit, subject } = context;
@@ -47,7 +49,7 @@ class EntityAccess<Entity extends CommonFields & Properties, Properties> {
     if (pending === null || shown === null) return Promise.reject(lacking());
     const isOpen = shown.length === 0 || unit?.isCreatedBy(store, id, subject) === true;
     if (pending !== undefined && isOpen) return Promise.resolve(this.leftBy(pending, unit));
-    // Whether others may read what is being changed follows from what is stored.
+    // The stored entity decides whether others may read a pending change.
     return store.findStored(id, shown, isAnswered).then((found) => {
       if (found === null) throw lacking();
       return this.leftBy(pending ?? unit?.snapshot(store, id, found) ?? found, unit);
@@ -55,8 +57,8 @@ class EntityAccess<Entity extends CommonFields & Properties, Properties> {
   }
 
   /**
-   * An entity as a unit leaves it: it embeds what the unit makes of others (REP-4), and has let go of what that deletes,
-   * which is another revision (CHD-4).
+   * Applies a unit's changes of other entities: updates embedded values (REP-4), and clears references to deleted entities,
+   * which makes another revision (CHD-4).
    */
   protected leftBy(made: Stored<Entity>, unit: UnitOfWork | null): Stored<Entity> {
     const { references, store } = this.parts;
@@ -65,7 +67,7 @@ class EntityAccess<Entity extends CommonFields & Properties, Properties> {
     return { ...left, entity: embeddedAnew(left.entity, references, unit) };
   }
 
-  /** The service's own access rules. */
+  /** Runs the `authorize` hook, except for unrestricted callers. */
   async authorize(
     operation: Operation,
     entity: Entity | null,
@@ -78,7 +80,7 @@ class EntityAccess<Entity extends CommonFields & Properties, Properties> {
     );
   }
 
-  /** Custom code of this entity; the properties that its error names are those that clients know. */
+  /** Runs custom code of this entity, and renames the properties in its errors to the names that clients use. */
   protected async runNamed<T>(name: string, work: () => Later<T>): Promise<T> {
     const code = `${name} of ${this.parts.store.table.name}`;
     return runCustom(code, async () => {
@@ -90,7 +92,7 @@ class EntityAccess<Entity extends CommonFields & Properties, Properties> {
     });
   }
 
-  /** AUT-2: what the caller may not even read is not there; what may be read only is refused with 403. */
+  /** AUT-2: finds an entity to change. Throws 404 if the caller may not read it, and 403 if the caller may only read it. */
   protected async find(
     id: string,
     operation: "update" | "delete",
@@ -106,10 +108,10 @@ class EntityAccess<Entity extends CommonFields & Properties, Properties> {
   }
 }
 
-/** What a body says: at once, or when what it refers to has been found. */
+/** The properties in a body, or a promise of them if references are looked up. */
 export type Decided<Properties> = Properties | Promise<Properties>;
 
-/** Reads what becomes of the entities of one resource, and asks the business rules about it (ERR-4). */
+/** Reads changes of the entities of one resource, and runs the business rules (ERR-4). */
 export class EntityReading<
   Entity extends CommonFields & Properties,
   Properties,
@@ -121,7 +123,7 @@ export class EntityReading<
     this.ownWrites = new OwnWrites(parts);
   }
 
-  /** What a body says, and whether business rules allow it: their problems are told with those of the schema (ERR-4). */
+  /** Reads a body, and runs the business rules: their problems are reported with those of the schema (ERR-4). */
   protected read(
     decide: () => Decided<Properties>,
     stored: Entity | null,
@@ -148,7 +150,7 @@ export class EntityReading<
     return this.allowed(read, stored, context);
   }
 
-  /** What business rules allow. Throws 400. */
+  /** Runs the business rules on changed properties. Throws 400. */
   protected async allowed(
     next: Properties,
     stored: Entity | null,
@@ -156,7 +158,7 @@ export class EntityReading<
   ): Promise<Properties> {
     const { hooks, store } = this.parts;
     if (hooks.validate === undefined) return next;
-    // ENT-4: what changes nothing is never refused.
+    // ENT-4: a change without an effect is never refused.
     if (stored !== null && store.isSame(stored, next)) return next;
     return this.askRules(BusinessRules.of(next, this.names), stored, context);
   }
@@ -174,7 +176,7 @@ export class EntityReading<
     return rules.next;
   }
 
-  /** What a body says; where own code has converted it, only what can be kept (REP-9). */
+  /** Reads a body. Checks the result if custom code converted some of it (REP-9). */
   private decided(decide: () => Decided<Properties>, stored: Entity | null): Decided<Properties> {
     const { converts } = this.rules;
     if (converts === undefined) return decide();

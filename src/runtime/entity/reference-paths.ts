@@ -2,20 +2,18 @@ import { parseIdentifier } from "../base/identifiers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../input/json.js";
 import type { Reference, References } from "./references.js";
 
-/** A reference of an entity, and the steps that lead to it: `["lines", "product"]`. */
+/** A reference of an entity, and the steps to it: `["lines", "product"]`. */
 export interface PlacedReference {
-  /** Where it is stored: `lines.product`. */
+  /** The stored path: `lines.product`. */
   readonly path: string;
   readonly reference: Reference<unknown>;
   readonly steps: readonly string[];
-  /** In a body. */
   readonly bodySteps: readonly string[];
 }
 
-/** Every request asks the same few, which nobody changes. */
+/** Cached: every request uses the same few, and nothing changes them. */
 const PLACED = new WeakMap<References, readonly PlacedReference[]>();
 
-/** The references of an entity, each with the steps that lead to it. */
 export function placedReferences(references: References): readonly PlacedReference[] {
   const known = PLACED.get(references);
   if (known !== undefined) return known;
@@ -28,7 +26,7 @@ export function placedReferences(references: References): readonly PlacedReferen
   return placed;
 }
 
-/** The identifiers in a reference of a body, each once. */
+/** Returns the distinct identifiers in a reference of a body. */
 export function identifiersIn(
   body: object,
   steps: readonly string[],
@@ -43,7 +41,7 @@ export function identifiersIn(
   return [...ids];
 }
 
-/** What a reference of an entity embeds, by identifier. */
+/** Returns the embedded values in a reference of an entity, by identifier. */
 export function objectsByIdentifier(
   value: unknown,
   { steps, reference: { idProperty } }: PlacedReference,
@@ -56,7 +54,7 @@ export function objectsByIdentifier(
   return objects;
 }
 
-/** What own code wrote, with nothing in its references but identifiers: it may have given whole entities. */
+/** Reduces references to identifiers: custom code may write whole entities. */
 export function withIdentifiers(written: JsonObject, references: References): JsonObject {
   return placedReferences(references).reduce<JsonObject>((before, { steps, reference }) => {
     const { idProperty } = reference;
@@ -66,7 +64,7 @@ export function withIdentifiers(written: JsonObject, references: References): Js
   }, written);
 }
 
-/** An entity that embeds other values of what a reference leads to, by identifier. */
+/** Replaces the embedded values in a reference of an entity, by identifier. */
 export function withEmbedded<Entity>(
   entity: Entity,
   { steps, reference: { idProperty } }: PlacedReference,
@@ -76,14 +74,14 @@ export function withEmbedded<Entity>(
   const anew = (one: JsonObject): JsonObject => {
     const { [idProperty]: id } = one;
     const other = typeof id === "string" ? embedded.get(id) : undefined;
-    // A reference embeds what it has read of the other entity.
+    // Embedded values are JSON objects.
     return other === undefined ? one : (other as JsonObject);
   };
-  // Its values need not be those of JSON: only the objects on the way are looked at.
+  // Other values need not be JSON, because only objects on the path are read.
   return replacedIn(entity as JsonObject, [first, rest], anew) as Entity;
 }
 
-/** Visits the objects at the end of a path, of which lists on the way hold several. */
+/** Visits the objects at the end of a path. Lists on the path can lead to several. */
 export function forEachAt(
   value: unknown,
   steps: readonly string[],
@@ -111,7 +109,6 @@ function replacedIn(
   return value === undefined ? object : { ...object, [step]: replacedAt(value, rest, replace) };
 }
 
-/** The same value with other objects at a path. */
 function replacedAt(value: JsonValue, path: readonly string[], replace: Replace): JsonValue {
   if (Array.isArray(value)) return value.map((item) => replacedAt(item, path, replace));
   if (!isJsonObject(value)) return value;

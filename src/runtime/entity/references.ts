@@ -20,35 +20,34 @@ import {
   withEmbedded,
 } from "./reference-paths.js";
 
-/** A reference of a resource: what a body may hold of it, and what it leads to (REP-4). */
+/** A reference of a resource: its form in a body, and access to its targets (REP-4). */
 export interface Reference<Embedded> {
   /** `userId` */
   readonly idProperty: string;
-  /** Where it stands in a body: `lines.product`; null: where it is stored. */
+  /** Path in a body: `lines.product`. Null means its stored path. */
   readonly bodyPath: string | null;
-  /** Reads the identifier in a body. */
   readonly readIdentifier: Reader<string>;
-  /** The identifier, and what is embedded: that is ignored in a body. */
+  /** Property names in a body: the identifier, and embedded values, which are ignored. */
   readonly names: ReadonlySet<string>;
   /** `does not refer to an existing user` */
   readonly problem: string;
-  /** `User`; empty where another service keeps it. */
+  /** `User`. Empty if another service keeps the entity. */
   readonly entityType: string;
-  /** Who may read what it leads to, as the version says that the request is for (AUT-2). */
+  /** Access rules of the target in the version of the request (AUT-2). */
   readonly access: AccessRules;
-  /** What is embedded of anything with this identifier; null: what there is has to be looked for. */
+  /** Returns the embedded values for any identifier, without a lookup. Null means that `find` looks them up. */
   readonly accept: ((id: string) => Embedded) | null;
-  /** How much text one entity may show of others, in bytes; left out: it shows nothing that grows (LIM-1). */
+  /** Maximum size of the embedded values in one entity, in bytes (LIM-1). Defaults to no limit. */
   readonly mostShownBytes?: number;
-  /** What is embedded of the entities with these identifiers that pass the filters. */
+  /** Returns the embedded values of the entities with these identifiers that pass the filters. */
   find(ids: readonly string[], within: readonly Filter[]): Promise<ReadonlyMap<string, Embedded>>;
-  /** What a unit that is being prepared makes of it: null where it deletes it, undefined where it does nothing to it. */
+  /** Returns the embedded values with the changes of a unit. Null means that the unit deletes the entity, undefined no change. */
   pending?(id: string, unit: UnitOfWork): Embedded | null | undefined;
-  /** Whether somebody has created it in a unit that is being prepared (AUT-2). */
+  /** Reports whether the subject created the entity in a pending unit (AUT-2). */
   isCreatedBy?(id: string, unit: UnitOfWork, subject: Subject): boolean;
-  /** CHD-4: the stamps of what lets go of it where a unit deletes it, or null; left out: nothing lets go of it. */
+  /** CHD-4: returns the stamps of the clearing change when a unit deletes the target. Absent if it is never cleared. */
   letGo?(id: string, unit: UnitOfWork): CommonFields | null;
-  /** Reads the embedded values that the service's own code supplied (REP-9); left out: it may supply none. */
+  /** Reads embedded values of custom code (REP-9). Absent if custom code may not supply any. */
   readSupplied?(item: JsonObject, path: string, report: Report): Embedded;
 }
 
@@ -56,27 +55,26 @@ export interface Reference<Embedded> {
 export interface ResolvedReference<Embedded> {
   readonly reference: Reference<Embedded>;
   readonly entities: ReadonlyMap<string, Embedded>;
-  /** The one with this identifier that the stored entity refers to there: it can be sent back (ENT-3). */
+  /** Returns the embedded values that the stored entity has for this identifier: clients can send them back (ENT-3). */
   readonly stored: (id: string) => Embedded | undefined;
-  /** Counts the text of other entities that the body makes this one show; left out: it is not bounded. */
+  /** Counts the embedded values that the body adds. Defaults to no limit. */
   readonly shown?: ShownBytes;
-  /** The parent that the path names; only in a reference to the parent (CHD-2). */
+  /** The entity that the path names, in the reference that leads to it (CHD-1, CHD-2). */
   readonly parent?: Embedded;
-  /** PATCH: an object without the identifier keeps the one that is stored. */
+  /** PATCH: an object without the identifier keeps the stored reference. */
   readonly isMerge: boolean;
 }
 
-/** The resolved references of one body, by the paths that they are stored at. */
+/** The resolved references of one body, by their stored paths. */
 export type ResolvedReferences<References> = {
   readonly [Name in keyof References]: References[Name] extends Reference<infer Embedded>
     ? ResolvedReference<Embedded>
     : never;
 };
 
-/** The references of an entity. */
 export type References = Readonly<Record<string, Reference<unknown>>>;
 
-/** Looks up the entities that a body refers to, before it is read; the reader reports what is not an identifier. `entity` is the stored one. */
+/** Looks up the entities that a body refers to, before the body is read. The reader reports malformed identifiers. */
 export async function lookUp<All extends References>(
   references: All,
   { body, method, context }: HttpCall,
@@ -85,7 +83,7 @@ export async function lookUp<All extends References>(
   const isMerge = method === "PATCH";
   const placed = placedReferences(references);
   const named = placed.map(({ reference, bodySteps }) => identifiersIn(body, bodySteps, reference));
-  // Most changes name nothing, and wait for nothing.
+  // Most changes contain no reference, so they skip the wait.
   const found = named.every((ids) => ids.length === 0)
     ? []
     : await Promise.all(
@@ -104,21 +102,21 @@ export async function lookUp<All extends References>(
   return Object.fromEntries(resolved) as ResolvedReferences<All>;
 }
 
-/** Counts the text that entities become where they are shown, each time. */
+/** Counts the bytes of embedded values, for each time that they are embedded. */
 class ShownBytes {
   private readonly text = new ByteBudget();
   private isTold = false;
   private storedBytes: number | null = null;
 
-  /** `stored` is what the entity shows already: that much can be sent back (ENT-3). */
+  /** `stored` returns the bytes that the entity embeds already: a client can send as many back (ENT-3). */
   constructor(private readonly stored: () => number) {}
 
-  /** Counts what a change leaves as it is. */
+  /** Counts the references that a PATCH leaves unchanged. */
   keep(placed: readonly PlacedReference[], entity: unknown): void {
     this.text.total += storedBytes(placed, entity);
   }
 
-  /** Says whether this one is the first that is too much. */
+  /** Adds embedded values. Reports whether they are the first to exceed both the limit and the stored size. */
   passes(embedded: unknown, mostBytes: number): boolean {
     const bytes = this.text.add(embedded);
     if (this.isTold || bytes <= mostBytes) return false;
@@ -134,20 +132,18 @@ function storedBytes(placed: readonly PlacedReference[], entity: unknown): numbe
   return text.total;
 }
 
-/** References at properties that a body does not name. */
+/** Matches references whose property is missing in a body. */
 function isLeftOut(body: object): (placed: PlacedReference) => boolean {
   return ({ bodySteps: [first = ""] }) => !(first in body);
 }
 
-/** Of what no reference is known. */
 const NOTHING: ReadonlyMap<string, unknown> = new Map();
 
-/** Of an entity that is new. */
 function nothingStored(): undefined {
   return undefined;
 }
 
-/** What a stored entity refers to, looked through when it is first asked about. */
+/** Returns a lookup in the references of a stored entity, which are collected on first use. */
 function storedAt(placed: PlacedReference, entity: unknown): (id: string) => unknown {
   let objects: ReadonlyMap<string, object> | null = null;
   return (id) => {
@@ -156,7 +152,7 @@ function storedAt(placed: PlacedReference, entity: unknown): (id: string) => unk
   };
 }
 
-/** What is embedded of the entities with these identifiers; those that the caller may not read are left out (AUT-2). */
+/** Returns embedded values by identifier. Omits entities that the caller may not read (AUT-2). */
 export async function visibleEntities<Embedded>(
   reference: Reference<Embedded>,
   ids: readonly string[],
@@ -172,14 +168,14 @@ export async function visibleEntities<Embedded>(
     const others = ids.filter((id) => !pending.has(id));
     return withoutNull([...(await reference.find(others, within)), ...pending]);
   }
-  // Whether what a unit changes may be seen follows from what is stored; what it creates is there for who has created it.
+  // The stored entity decides who sees a pending change. A created entity is visible to its creator.
   const visible = await reference.find(ids, within);
   const isSeen = (id: string): boolean =>
     visible.has(id) || reference.isCreatedBy?.(id, unit, context.subject) === true;
   return withoutNull([...visible, ...[...pending].filter(([id]) => isSeen(id))]);
 }
 
-/** Those of the entities that a unit will make; null: that it deletes. */
+/** Returns the referenced entities that a unit changes. Null means that the unit deletes the entity. */
 function pendingEntities<Embedded>(
   reference: Reference<Embedded>,
   ids: readonly string[],
@@ -194,7 +190,7 @@ function pendingEntities<Embedded>(
   );
 }
 
-/** What there is; the last entry of an identifier says whether it is deleted. */
+/** Omits deleted entities. The last entry of an identifier wins. */
 function withoutNull<Embedded>(
   entries: readonly (readonly [id: string, embedded: Embedded | null])[],
 ): ReadonlyMap<string, Embedded> {
@@ -205,8 +201,8 @@ function withoutNull<Embedded>(
 }
 
 /**
- * Reads a reference: an object with the identifier of something that there is. The one that is stored can be sent back
- * by whoever may read it here, also without access to what it leads to (ENT-3).
+ * Reads a reference: an object with the identifier of an existing entity. A client can send the stored reference back, even
+ * without access to its target (ENT-3).
  */
 export function reference<Embedded, Stored extends Embedded | null = Embedded>(
   resolved: ResolvedReference<Embedded>,
@@ -222,13 +218,13 @@ export function reference<Embedded, Stored extends Embedded | null = Embedded>(
       return stored;
     }
     const embedded = read(value, path, report);
-    // What is embedded may have changed since: that makes it no other reference.
+    // Embedded values may be outdated, so only the identifier decides whether the reference changes.
     const isSame = isKept && idOf(embedded, idProperty) === idOf(stored, idProperty);
     return isSame ? stored : embedded;
   };
 }
 
-/** Reads an item of a list of references; those that are in the list already can be sent back. */
+/** Reads an item of a list of references. Clients can send stored items back (ENT-3). */
 export function referenceItem<Embedded>({
   reference,
   entities,
@@ -238,7 +234,7 @@ export function referenceItem<Embedded>({
   const { idProperty, names, problem, readIdentifier, accept, mostShownBytes } = reference;
   return (value, path, report) => {
     const idPath = `${path}.${idProperty}`;
-    // Nobody uses what stands for a value that was not read: the report is thrown first.
+    // Placeholder, never used: the report throws first.
     const unread = undefined as Embedded;
     if (!isJsonObject(value)) {
       report.add(path, wrongType(value, "an object"));
@@ -267,7 +263,7 @@ function idOf(embedded: unknown, idProperty: string): unknown {
   return Reflect.get(Object(embedded), idProperty);
 }
 
-/** A reference to a resource of this service. `toEmbedded` picks what is embedded from the other entity. */
+/** Creates a reference to a resource of this service. `toEmbedded` picks the embedded values from the target. */
 export function localReference<
   Entity extends CommonFields & Properties,
   Properties,
@@ -277,7 +273,7 @@ export function localReference<
   readonly embedded: readonly string[];
   readonly words: string;
   readonly store: EntityStore<Entity, Properties>;
-  /** CHD-4; left out: what is referred to cannot be deleted. */
+  /** CHD-4: deleting the target sets the reference to null. */
   readonly onDelete?: "setNull";
   readonly toEmbedded: (entity: Entity) => Embedded;
 }): Reference<Embedded> {
@@ -308,12 +304,12 @@ export function localReference<
 const MOST_CHARACTERS = 10_000;
 const readEmbedded = nullable(text({ maxLength: MOST_CHARACTERS }));
 
-/** A reference to what another service keeps: every identifier is accepted. `toEmbedded` sets the embedded values to null. */
+/** Creates a reference to an entity of another service: accepts every identifier. `toEmbedded` sets embedded values to null. */
 export function externalReference<Embedded>(options: {
   readonly idProperty: string;
   readonly embedded: readonly string[];
   readonly words: string;
-  /** Left out: a UUID. */
+  /** Defaults to a UUID. */
   readonly readIdentifier?: Reader<string>;
   readonly toEmbedded: (id: string) => Embedded;
 }): Reference<Embedded> {
@@ -337,10 +333,10 @@ export function externalReference<Embedded>(options: {
   };
 }
 
-/** What a version calls a reference, and what it embeds where that is called otherwise there (VER-2). */
+/** The name of a reference in a version, with the names of its embedded values if they differ there (VER-2). */
 type BodyName = string | { readonly name: string; readonly embedded: readonly string[] };
 
-/** Those of an entity's references that a body can hold here, each with the name that it has here (REP-7). */
+/** Selects the references that a body can contain here, each with its name here (REP-7). */
 export function renamedBy<All extends References, Name extends keyof All>(
   references: All,
   names: Readonly<Record<Name, BodyName>>,
@@ -351,11 +347,11 @@ export function renamedBy<All extends References, Name extends keyof All>(
     const known = new Set([reference?.idProperty, ...own.embedded]);
     return [name, { ...reference, bodyPath: own.name, names: known }] as const;
   });
-  // The names are some of theirs, each with the same reference.
+  // Known names, each with the type of its reference.
   return Object.fromEntries(named) as Pick<All, Name>;
 }
 
-/** References with the access of what some of them lead to; the others lead to what anyone may read (AUT-2). */
+/** Restricts references by the access rules of their targets (AUT-2). References without rules in `access` stay unchanged. */
 export function guardedBy<All extends References>(
   references: All,
   access: { readonly [Name in keyof All]?: AccessRules },
@@ -363,11 +359,11 @@ export function guardedBy<All extends References>(
   const restricted = Object.entries(references).map(([name, one]) => {
     return [name, { ...one, access: access[name] ?? one.access }] as const;
   });
-  // The same names, each with the same reference.
+  // The same names, each with the type of its reference.
   return Object.fromEntries(restricted) as All;
 }
 
-/** An entity with what a unit makes of what it refers to, as whoever reads it afterwards will find it (REP-4). */
+/** Updates the embedded values of an entity with the changes of a unit (REP-4). */
 export function embeddedAnew<Entity>(
   entity: Entity,
   references: References,
@@ -380,7 +376,7 @@ export function embeddedAnew<Entity>(
   }, entity);
 }
 
-/** An item of a list that is an object with references, which were looked up before; nothing of it is stored yet. */
+/** Reads a new object in a list. Its references are resolved already. */
 export function referringObject<T, References>(
   read: (input: BodyInput, stored: null, references: References) => T,
   references: References,
@@ -388,7 +384,7 @@ export function referringObject<T, References>(
   return object((input) => read(input, null, references));
 }
 
-/** Where what own code wrote leads, whoever calls; what `before` refers to already is not looked up again. */
+/** Resolves the references that custom code wrote, without access checks. Skips the lookup for references in `before`. */
 export async function resolveOwn<All extends References>(
   references: All,
   { written, before }: { readonly written: JsonObject; readonly before: unknown },
@@ -407,7 +403,7 @@ export async function resolveOwn<All extends References>(
   return mapReferences(references, ({ path }) => found.get(path) ?? NOTHING);
 }
 
-/** Each reference, and what it can lead to. */
+/** Resolves each reference to the entities that `find` returns. */
 export function mapReferences<All extends References>(
   references: All,
   find: (placed: PlacedReference) => ReadonlyMap<string, unknown>,

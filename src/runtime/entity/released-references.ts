@@ -5,14 +5,14 @@ import type { UnitOfWork } from "../store/unit-of-work.js";
 import { objectsByIdentifier, placedReferences } from "./reference-paths.js";
 import type { References } from "./references.js";
 
-/** What is left of properties when their unit has deleted some of what they refer to. */
+/** The properties after the deletions of their unit. */
 interface Left<Properties> {
   readonly properties: Properties;
-  /** What refers to it and cannot let it go (CHD-4). */
+  /** References to deleted entities that cannot be cleared (CHD-4). */
   readonly issues: readonly FieldIssue[];
 }
 
-/** An entity as the deletions of a unit leave it: each reference that lets go is a change of its own, as in the database. */
+/** Applies the deletions of a unit to an entity. Each cleared reference is a change of its own, as in the database. */
 export function afterDeletions<Entity extends CommonFields>(
   made: Stored<Entity>,
   references: References,
@@ -28,7 +28,7 @@ export function afterDeletions<Entity extends CommonFields>(
   return { ...made, entity, revision: made.revision + stamps.length };
 }
 
-/** Properties that are about to be written, without what their unit has deleted. */
+/** Clears references to deleted entities in properties that are about to be written. */
 export function withoutDeleted<Properties>(
   properties: Properties,
   references: References,
@@ -40,10 +40,10 @@ export function withoutDeleted<Properties>(
   return { properties: { ...properties, ...letGoOf(ends) }, issues };
 }
 
-/** A reference to what a unit deletes. */
+/** A reference to an entity that the unit deletes. */
 interface End {
   readonly path: string;
-  /** The stamps of what lets go; null: it cannot. */
+  /** The stamps of the change that clears the reference. Null if it cannot be cleared. */
   readonly letGo: CommonFields | null;
   readonly issue: FieldIssue;
 }
@@ -58,7 +58,7 @@ function endsOf(value: unknown, references: References, unit: UnitOfWork): reado
   });
 }
 
-/** References that let go stand at the top of an entity. */
+/** References that can be cleared are top-level properties. */
 function letGoOf(ends: readonly End[]): Readonly<Record<string, null>> {
   return Object.fromEntries(
     ends.filter(({ letGo }) => letGo !== null).map(({ path }) => [path, null]),

@@ -21,18 +21,18 @@ import type { EntityParts } from "./service.js";
 import { answerInUnit, inUnit, type Answered } from "./transaction.js";
 import { EntityChanges, type Changed } from "./writer.js";
 
-/** So long others are waited for that supply what is shown: an answer without it is better than none. */
+/** Maximum wait for `complete`. After it, the response is sent without the supplied values. */
 const COMPLETE_MILLISECONDS = 5000;
 
-/** Answers with an entity as it was made. */
+/** Creates the response for an entity. */
 type AnswerWith<Entity> = (entity: Versioned<Entity>) => HttpReply;
 
-/** What a change has made, and the answer that tells of it. */
+/** The result of a change, with its response. */
 interface LaidOut<Entity> extends Answered {
   readonly made: Stored<Entity>;
 }
 
-/** What requests do to the entities of one resource: each change is a transaction. */
+/** Serves the requests for the entities of one resource. Each change is a transaction. */
 export class EntityRepository<Entity extends CommonFields & Properties, Properties> {
   private readonly access: AccessRules;
   private readonly shape: string | null;
@@ -46,12 +46,11 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     this.shape = rules.shape ?? null;
   }
 
-  /** The identifiers of its entities. */
   get table(): Pick<EntityTable<Entity, Properties>, "identify" | "idProperty"> {
     return this.parts.store.table;
   }
 
-  /** Stores a new entity, which `decide` reads from the body, and answers with it. Throws 409 where a unique value is taken. */
+  /** Stores a new entity, which `decide` reads from the body, and responds with it. Throws 409 if a unique value is taken. */
   create(
     decide: () => Decided<Properties>,
     answer: AnswerWith<Entity>,
@@ -67,7 +66,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return this.answering(work, answer, call.context);
   }
 
-  /** OPS-12: the answer that was kept, where `check` still allows it. An entity that was too large to keep is read: throws 404. */
+  /** OPS-12: returns the kept response if `check` passes. If it was too large to keep, reads the entity: throws 404. */
   protected async again(
     { reply, isRead }: KeptAnswer,
     answer: AnswerWith<Entity>,
@@ -89,7 +88,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return entity;
   }
 
-  /** One page of the entities that the caller may read; own code may do without what `complete` supplies. */
+  /** Returns one page of the entities that the caller may read. Custom code can skip `complete`. */
   async list(query: ListQuery, { context }: HttpCall, isCompleted = true): Promise<Page<Entity>> {
     checkEntry(this.access, "read", false, context.caller);
     if (this.parts.hooks.authorize) await this.changes.authorize("list", null, context);
@@ -102,18 +101,18 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return { ...page, results: await this.complete(page.results, context) };
   }
 
-  /** Shows one entity. Throws 404, also for one that the caller may not read, and 412. */
+  /** Shows one entity. Throws 404, also if the caller may not read the entity, and 412. */
   async read<Shown>(show: (found: Versioned<Entity>) => Shown, call: HttpCall): Promise<Shown> {
     const { context, headers } = call;
     const stored = await this.changes.look(call.id, context, true);
     const { authorize, complete } = this.parts.hooks;
     if (authorize) await this.changes.authorize("read", stored.entity, context);
     checkReadable(stored.revision, headers);
-    // Each promise more would cost every request something.
+    // One more promise here would slow down every request.
     return show(complete ? await this.completed(stored, context) : this.versioned(stored));
   }
 
-  /** One entity, for the service's own code to decide by. Throws 404. */
+  /** Locks one entity for custom code. Throws 404. */
   async lock(id: string, { context }: HttpCall): Promise<Entity> {
     const { database } = this.parts.store;
     return inUnit(context, database, async (unit) => this.changes.lock(id, context, unit));
@@ -129,8 +128,8 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   }
 
   /**
-   * Changes an entity to what `decide` makes of the stored one, and answers with it; nothing is written when that is the
-   * same (ENT-4). Throws 404, 412, 428.
+   * Changes an entity to the result of `decide`, and responds with it. Writes nothing if both are equal (ENT-4). Throws 404,
+   * 412, 428.
    */
   change(
     decide: (stored: Entity) => Decided<Properties>,
@@ -142,7 +141,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
       const { changed } = await this.changes.change(decide, call, unit);
       return changed;
     };
-    // Changes of one entity that met are tried one after the other.
+    // After a conflict, changes of one entity run one after another.
     return this.answering(work, answer, call.context, { locks, id: call.id });
   }
 
@@ -156,7 +155,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return entity;
   }
 
-  /** Deletes an entity. Throws 404, 412, 428, 403 for the sake of its children (AUT-2), and 409 where others refer to it (CHD-4). */
+  /** Deletes an entity. Throws 404, 412, 428, 403 if its children may not be deleted (AUT-2), and 409 if it is in use (CHD-4). */
   async remove(id: string, call: HttpCall): Promise<void> {
     const { database, locks } = this.parts.store;
     const work = async (unit: UnitOfWork): Promise<void> => this.changes.remove(call, unit);
@@ -164,9 +163,9 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   }
 
   /**
-   * Does work as one transaction, and answers with what it has made. The answer is laid out before anything is written:
-   * own code takes part in it, and what fails there must store nothing (REP-9). `complete` is asked afterwards, and nothing
-   * of it fails the request; before the write only for an answer that is kept with it (OPS-12).
+   * Does work as one transaction, and responds with its result. Creates the response before the commit, because a failure of
+   * custom code in it must store nothing (REP-9). Calls `complete` after the commit, where its failure is harmless. A response
+   * that is kept with the change needs `complete` before the commit (OPS-12).
    */
   protected answering(
     work: (unit: UnitOfWork) => Later<Stored<Entity>>,
@@ -195,7 +194,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return inUnit(context, database, prepare, exclusively).then(supply);
   }
 
-  /** An answer with what `complete` supplies; as it was, where that cannot be laid out. No promise where there is no hook. */
+  /** Adds the values of `complete` to a response, or returns it unchanged if that fails. Synchronous without a hook. */
   private supplied(
     reply: HttpReply,
     made: Stored<Entity>,
@@ -219,7 +218,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return { entity, revision, shape: this.shape };
   }
 
-  /** No promise where there is no hook: most resources have none. */
+  /** Synchronous without a hook: most resources have none. */
   protected completed(
     stored: Stored<Entity>,
     context: RequestContext,
@@ -231,7 +230,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     });
   }
 
-  /** What cannot be supplied is not shown, and nothing of an entity of which some breaks a rule: the log tells of it (REP-9). */
+  /** Calls `complete`. Logs a failure or broken rule, and shows the affected entities without any supplied values (REP-9). */
   private async complete(
     entities: readonly Entity[],
     context: RequestContext,
@@ -266,45 +265,45 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   }
 }
 
-/** What the schema allows, where it does not allow everything. */
+/** The restrictions that the schema defines for a resource. */
 export interface RepositoryRules<Properties = never> {
-  /** STA: as refusals tell them here; left out: as the entity has them (VER-2). */
+  /** STA: checks with the state names of this version (VER-2). Defaults to the checks of the entity. */
   readonly states?: StateChecks<Properties>;
-  /** AUT-2; left out: anyone may do anything. */
+  /** AUT-2: the access rules of the resource. Defaults to open access. */
   readonly access?: AccessRules;
-  /** AUT-2: of those children that not everybody may delete who may delete their parent; left out: of none. */
+  /** AUT-2: the guard of children whose deletion needs more than the right to delete the parent. Defaults to none. */
   readonly children?: ChildGuard;
-  /** REP-7: what is outside is not there; left out: all that is stored is shown. */
+  /** REP-7: filters of the entities that this resource contains. Defaults to all entities. */
   readonly where?: (asking: Asking) => readonly Filter[];
-  /** REP-7: what clients call properties that are stored under other names; left out: all are called as they are stored. */
+  /** REP-7: the names that clients use, by stored names. Defaults to the stored names. */
   readonly names?: Readonly<Record<string, string>>;
-  /** OPS-10; left out: a change may come without `If-Match`. */
+  /** OPS-10: requires `If-Match` for every change. Defaults to optional. */
   readonly ifMatch?: "required";
-  /** OPS-10: names how a body is made of its row; left out: it shows more than that, and its tag has a digest. */
+  /** OPS-10: names the conversion of a row to a body. Absent if the body shows more than its row: then its tag has a digest. */
   readonly shape?: string;
-  /** VER-2: what own code takes part in converting; what it makes of that is read before it is stored (REP-9). */
+  /** VER-2: the properties that custom code converts. Converted values are checked before they are stored (REP-9). */
   readonly converts?: readonly string[];
-  /** VER-2: the version that `converts`; left out: any other. */
+  /** VER-2: the version that `converts` belongs to. Absent if custom code converts nothing. */
   readonly version?: string;
 }
 
-/** What is asked where the service's own code uses the entities. */
+/** The rules for custom code that uses the entities. */
 export interface ServiceRules<Properties = never> extends RepositoryRules<Properties> {
-  /** AUT-2: those that ask for access to what they lead to; left out: they lead to what anyone may read. */
+  /** AUT-2: the references whose targets have access rules. Defaults to the references of the entity. */
   readonly references?: References;
-  /** AUT-2; left out: whoever may create at all may do it under any parent. */
+  /** AUT-2: the check of a new entity's parent. Defaults to any parent. */
   readonly parent?: ParentCheck;
 }
 
-/** Whether a new child may be one of the parent that it names. Throws 403. */
+/** Checks whether a new child may have the parent that it names. Throws 403. */
 export type ParentCheck = (
   resolved: ResolvedReferences<References>,
   context: RequestContext,
 ) => Promise<void>;
 
-/** What the states of an entity allow (STA). Each check throws 409. */
+/** The rules of the states of an entity (STA). Each check throws 409. */
 export interface StateChecks<Properties> {
-  /** Where the state stands. */
+  /** The property that holds the state. */
   readonly property: string;
   stateOf(properties: Properties): string;
   checkCreate(next: Properties): void;
@@ -312,18 +311,18 @@ export interface StateChecks<Properties> {
   checkUpdate(stored: Properties): void;
   checkDelete(stored: Properties): void;
   checkAction(stored: Properties, allowed: readonly string[]): void;
-  /** `next`, in the state of `stored`. */
+  /** Returns `next` in the state of `stored`. */
   keepState(next: Properties, stored: Properties): Properties;
 }
 
-/** Which children may be deleted together with an entity (AUT-2). Throws 401 or 403 if there is one that may not. */
+/** Returns the rights to delete children together with their parent (AUT-2). Throws 401 or 403 if a child may not be deleted. */
 export type ChildGuard = <Entity extends CommonFields & Properties, Properties>(
   store: EntityStore<Entity, Properties>,
   entity: Entity,
   context: RequestContext,
 ) => Promise<ChildRights>;
 
-/** AUT-2: a child may have to be created under a parent that the caller has a tie to. Throws 403. */
+/** AUT-2: checks that a child is created under a parent that the caller has a tie to. Throws 403. */
 export async function checkParents(
   reference: Reference<unknown>,
   access: AccessRules,
@@ -335,11 +334,11 @@ export async function checkParents(
   if (within.length === 0 || ids.length === 0) return;
   const allowed = await reference.find(ids, within);
   const others = ids.filter((id) => !allowed.has(id));
-  // What is not stored yet is new in this transaction, whose code may fill it.
+  // A parent that is not stored yet is new in this transaction, whose code may add children to it.
   if (others.length > 0 && (await reference.find(others, [])).size > 0) throw forbidden();
 }
 
-/** Asks for the tie to the parent, which the reference of this name leads to (AUT-2). */
+/** Creates the check of the tie to the parent, for the reference with this name (AUT-2). */
 export function tiedParent(name: string, access: AccessRules): ParentCheck {
   return async ({ [name]: toParent }, context) => {
     if (toParent === undefined) return;

@@ -25,43 +25,42 @@ import type { ShownFor } from "./conversion.js";
 import { lookUp, type References, type ResolvedReferences } from "./references.js";
 import type { EntityRepository } from "./repository.js";
 
-/** What clients can do with a resource (OPS-9). */
+/** The operations of clients on a resource (OPS-9). */
 type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";
 
-/** A path under another resource, where those are listed and created that refer to one of it (CHD-1). */
+/** A path under another resource, for the entities that refer to one of its entities (CHD-1). */
 interface ResourceParent {
-  /** The reference that leads there. */
+  /** The reference to that resource. */
   readonly reference: string;
-  /** The path of that resource, and the type of its entities. */
   readonly path: string;
   readonly entityType: string;
 }
 
-/** What one URL shows of an entity, and who may do what there. */
+/** One URL of an entity: its operations, its access rules and the form of its responses. */
 interface Resource<Entity, Properties, Leading extends References> {
   readonly path: string;
   readonly entityType: string;
   readonly operations: readonly Operation[];
-  /** Left out: it is only read. */
+  /** Readers of request bodies. Absent if the resource is read-only. */
   readonly bodies?: EntityBodies<Entity, Properties, ResolvedReferences<Leading>>;
-  /** Left out: there are no lists. */
+  /** The query of the lists. Absent if there are none. */
   readonly collection?: CollectionQuery;
   readonly aliases?: Readonly<Record<string, CollectionAlias>>;
   readonly write: (entity: Entity, line?: string) => string;
-  /** Left out: anyone may do anything (AUT-2). */
+  /** Access rules. Default to anyone (AUT-2). */
   readonly access?: AccessRules;
-  /** Where references lead, which is looked up before a body is read (REP-4); left out: there are none. */
+  /** The references whose targets are looked up before a body is read (REP-4). Defaults to none. */
   readonly references?: Leading;
   readonly parents?: readonly ResourceParent[];
-  /** False: new ones are created under a parent alone (CHD-1); left out: also at the path itself. */
+  /** False if entities are only created under a parent (CHD-1). Defaults to true. */
   readonly createdAtRoot?: boolean;
   /** The routes of its actions (OPS-11). */
   readonly actions?: readonly HttpRoute[];
-  /** The reference to the parent by whose rules one is created (AUT-2); left out: those do not depend on it. */
+  /** The reference to the parent that a caller needs a tie to for a creation (AUT-2). Defaults to none. */
   readonly allowedBy?: string;
-  /** False: JSON without line breaks; left out: true. */
+  /** False writes JSON without line breaks. Defaults to true. */
   readonly pretty?: boolean;
-  /** Writes a page in which some cannot be shown (VER-2); left out: all of them can. */
+  /** Writes a page that may contain entities that cannot be shown (VER-2). Defaults to a plain page. */
   readonly writePage?: (
     page: Page<Entity>,
     write: Write<Entity>,
@@ -69,10 +68,10 @@ interface Resource<Entity, Properties, Leading extends References> {
   ) => string | Promise<string>;
 }
 
-/** An operation, its method, and what makes its handler where it is offered. */
+/** An operation, its method, and a function that creates its handler. */
 type Offer = readonly [operation: Operation, method: Method, handler: () => Handler];
 
-/** The routes of a resource, and what answers them; a known path without an operation is 405, not 404 (OPS-9). */
+/** Creates the routes of a resource. A known path without an operation responds with 405, not 404 (OPS-9). */
 export function routesOf<
   Entity extends CommonFields & Properties,
   Properties,
@@ -117,7 +116,7 @@ export function routesOf<
   ];
 }
 
-/** Answers with a page: of those that refer to what the path names, and within an alias (COL, ALI-1, CHD-1). */
+/** Responds with a page of all entities, of an alias, or of the children of the entity in the path (COL, ALI-1, CHD-1). */
 function listing<Entity extends CommonFields & Properties, Properties, Leading extends References>(
   repository: EntityRepository<Entity, Properties>,
   resource: Resource<Entity, Properties, Leading>,
@@ -132,7 +131,7 @@ function listing<Entity extends CommonFields & Properties, Properties, Leading e
     const { context, path } = call;
     const { token, ...asked } = parseListQuery(call.search, offered);
     const listed = aliasQuery(asked, alias, context);
-    // The filters of an alias move with the clock.
+    // The digest excludes the filters of an alias, because they depend on the clock.
     const ordered = { filters: asked.filters, sort: listed.sort };
     const digest = (): string => listDigest(path, ordered, context.caller.subject.subjectId);
     const query = token === null ? listed : { ...listed, after: keysOfToken(token, digest()) };
@@ -148,7 +147,7 @@ function listing<Entity extends CommonFields & Properties, Properties, Leading e
   };
 }
 
-/** Stores a new entity, of which the path may name what it refers to, and answers with it (OPS-1, CHD-1). */
+/** Stores a new entity, and responds with it. The path may name an entity that it refers to (OPS-1, CHD-1). */
 function creating<Entity extends CommonFields & Properties, Properties, Leading extends References>(
   repository: EntityRepository<Entity, Properties>,
   resource: Resource<Entity, Properties, Leading>,
@@ -167,7 +166,7 @@ function creating<Entity extends CommonFields & Properties, Properties, Leading 
   return (call) => repository.create(read(call), answer, call);
 }
 
-/** What can be done with one entity, by its path. */
+/** Lists the operations on one entity. */
 function offersOfOne<
   Entity extends CommonFields & Properties,
   Properties,
@@ -202,7 +201,7 @@ function offersOfOne<
   ];
 }
 
-/** Where there are no references, nothing is read of this. */
+/** Placeholder: without references, nothing reads it. */
 function nothingResolved<Leading extends References>(): ResolvedReferences<Leading> {
   return {} as ResolvedReferences<Leading>;
 }

@@ -16,15 +16,15 @@ import {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Two functions of own code, between an older version and the next (VER-2). */
+/** Two functions of custom code that convert between an older version and the next (VER-2). */
 interface RowPair {
   readonly toNewer: (older: never) => object;
   readonly toOlder: (newer: never) => object;
 }
 
 /**
- * What makes the new values of a row, in the order of `to`, or the whole column that the objects are in. It throws where
- * own code does, where it makes another kind of value, and where the older version would show something else than before.
+ * Creates a function that returns the new values of a row in the order of `to`, or the whole edited column. It throws if custom
+ * code does, if a value has another type, or if the older version would show something else.
  */
 export function rowConverter(pairs: Readonly<Record<string, RowPair>>): RowConverter {
   return ({ pair: name, column, path = [], from, to, rules }, row) => {
@@ -53,7 +53,7 @@ export function rowConverter(pairs: Readonly<Record<string, RowPair>>): RowConve
   };
 }
 
-/** Edits the objects at a path, in lists and in other objects; where there is none, nothing. */
+/** Edits the objects at a path, also in lists and in other objects. Edits nothing if there are none. */
 function edited(
   value: unknown,
   [step, ...rest]: readonly string[],
@@ -61,14 +61,14 @@ function edited(
 ): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item: unknown) => edited(item, rest, edit));
-  // What is neither null nor a list has members.
+  // An object, because it is neither null nor a list.
   const object = value as Values;
   return step === undefined
     ? edit(object)
     : { ...object, [step]: edited(object[step], rest, edit) };
 }
 
-/** A cell as own code knows it. */
+/** Converts a cell to a value for custom code. */
 function decoded(cell: unknown, held: string): unknown {
   if (cell === null || cell === undefined) return null;
   const [type, scale] = held.split(" ");
@@ -84,7 +84,7 @@ function decoded(cell: unknown, held: string): unknown {
   }
 }
 
-/** A value that was checked, as its cell holds it. */
+/** Converts a checked value to a cell. */
 function encoded(value: unknown, held: string): SqlValue {
   if (value === null || value === undefined) return null;
   const [type, scale] = held.split(" ");
@@ -94,7 +94,7 @@ function encoded(value: unknown, held: string): SqlValue {
   return typeof value === "number" ? value : String(value);
 }
 
-/** The values by some names, each in its one form; what is missing is null. Throws where one is of another kind. */
+/** Returns the named values in canonical form, and null for missing ones. Throws if a type is wrong. */
 function checked(values: Values, names: Readonly<Record<string, string>>): Values {
   const entries = Object.entries(names).map(([name, held]) => [
     name,
@@ -103,7 +103,7 @@ function checked(values: Values, names: Readonly<Record<string, string>>): Value
   return Object.fromEntries(entries) as Values;
 }
 
-/** Throws where a value is not one that the newer version could have been sent (REP-9). */
+/** Throws if a client of the newer version could not have sent a value (REP-9). */
 function refuseIssues(values: Values, rules: RowRule["rules"]): void {
   const report = new Report();
   for (const [name, rule] of Object.entries(rules)) {
@@ -114,7 +114,7 @@ function refuseIssues(values: Values, rules: RowRule["rules"]): void {
   if (issue !== undefined) throw new Error(`${issue.field} ${issue.message}`);
 }
 
-/** As the schema has it; what a migration says of it is what the schema said. */
+/** Creates a reader like the one in the schema, from its rule in a migration. */
 function readerOf({ form, values = [], scale = 0, bounds }: ValueRule): Reader<unknown> {
   const { pattern, ...others } = bounds;
   switch (form) {

@@ -16,42 +16,42 @@ import type {
 import { unsearchable } from "../query/search-text.js";
 import type { ListedTable } from "../store/entity-table.js";
 
-/** What a text must have in it, or begin with, where the schema says `filterable: search` (QRY-7); of several, any. */
+/** A search for words or a prefix, if the schema has `filterable: search` (QRY-7). Of several values, any may match. */
 export interface SearchCondition {
-  /** Words in any order, of which one has three characters; of anything less, `list` throws `OwnCodeFault`. */
+  /** Words in any order. If none has three characters, `list` throws `OwnCodeFault`. */
   readonly contains?: string | readonly string[];
   readonly startsWith?: string | readonly string[];
 }
 
-/** What a property is compared with. */
+/** The values or comparisons for a property. */
 export type FilterCondition<Value> = Among<Value> | Comparisons<Value>;
 
-/** Which entities, in which order, and which page of them. */
+/** The filters, order and page of a list. */
 export interface ServiceQuery<Where extends object> {
-  /** All of it must hold, and under `any` one of several. A property that is `undefined` is a mistake: it would list everything. */
+  /** All conditions must hold, and one of those under `any`. An `undefined` value is an error: it would list everything. */
   readonly where?: WithAlternatives<Where>;
-  /** `-` descending; ties end on the identifier (QRY-4). */
+  /** `-` means descending. The identifier breaks ties (QRY-4). */
   readonly sort?: readonly SortOf<Where>[];
-  /** From 1 on. */
+  /** Page number, counted from 1. Defaults to 1. */
   readonly pageNumber?: number;
-  /** Default 20. */
+  /** Defaults to 20. */
   readonly pageSize?: number;
-  /** False: as the entities are stored, without what `complete` supplies, so that a rule waits for no other service. */
+  /** False skips `complete`, so that a rule does not wait for another service. Defaults to true. */
   readonly complete?: boolean;
 }
 
-/** A property may be called `any`: its values are no objects. */
+/** A property may be called `any`: its values are not objects. */
 type WithAlternatives<Where> = "any" extends keyof Where
   ? Where
   : Where & { readonly any?: readonly Where[] };
 
-/** One page, as the service's own code gets it: all that there are have been counted. */
+/** One page for custom code, with the number of all matches. */
 export interface ServicePage<Entity> extends Pick<Page<Entity>, "results" | "pageSize"> {
   readonly itemCount: number;
   readonly pageNumber: number;
 }
 
-/** What can be sorted by: who wrote an entity can only be looked for. */
+/** The properties to sort by: subjects can only be filtered. */
 type SortOf<Where> =
   `${"" | "-"}${Exclude<keyof Where & string, SubjectPath> | "createdDate" | "lastModifiedDate"}`;
 
@@ -71,7 +71,7 @@ const UNDEFINED =
 
 type Asked = Pick<ListedTable, "name" | "idProperty" | "columns" | "commonFilters" | "searches">;
 
-/** The query as lists take it. Throws `OwnCodeFault` for a property that cannot be compared, a value that it cannot hold, and a page that cannot be. */
+/** Creates the query of a list. Throws `OwnCodeFault` for unknown properties, impossible values and an impossible page. */
 export function listQueryOf<Where extends object>(
   query: ServiceQuery<Where>,
   table: Asked,
@@ -88,7 +88,7 @@ export function listQueryOf<Where extends object>(
 
 function conditionsOf(where: object, table: Asked, issues: FieldIssue[]): Filter[] {
   const { idProperty, columns, commonFilters = {}, searches = [] } = table;
-  // Own code is not held to its types when it runs.
+  // Types do not restrict custom code at run time.
   return Object.entries<Wanted | undefined>(where as never).flatMap(([path, wanted]): Filter[] => {
     if (path === "any" && isAlternatives(wanted, columns)) {
       return [{ any: wanted.map((one) => conditionsOf(one, table, issues)) }];
@@ -101,7 +101,7 @@ function conditionsOf(where: object, table: Asked, issues: FieldIssue[]): Filter
     }
     const contains = columns[path]?.contains === true;
     const filters = wanted === undefined ? [] : filtersOf(path, wanted, contains);
-    // Without a comparison that is known, everything would be listed.
+    // Without a known comparison, everything would match.
     if (filters.length === 0) issues.push({ field: path, message: UNDEFINED });
     const reads =
       path === idProperty ? uuidFilter() : (columns[path]?.filter ?? commonFilters[path]);
@@ -115,13 +115,13 @@ function isAlternatives(wanted: unknown, columns: Asked["columns"]): wanted is r
   return Array.isArray(wanted) && (wanted.some(isObject) || !Object.hasOwn(columns, "any"));
 }
 
-/** A database takes less than one for all, or for an error of its own. */
+/** Checks a page number or size. For less than 1, a database returns all rows or throws its own error. */
 function wholeIssue(field: string, value: number): FieldIssue[] {
   if (Number.isSafeInteger(value) && value >= 1) return [];
   return [{ field, message: `must be a whole number of at least 1, and is ${value}` }];
 }
 
-/** Values are read as parameters are, so that a mistake is none that finds nothing. */
+/** Reads values like parameters, so that a mistake is an error and not an empty list. */
 function readFilter(
   filter: ValueFilter,
   {
@@ -187,7 +187,7 @@ function isList<Value>(value: Value | readonly Value[]): value is readonly Value
   return Array.isArray(value);
 }
 
-/** All that a property can be compared with. */
+/** All comparisons of a property. */
 type Compared = Comparisons<FilterValue> & SearchCondition;
 type Wanted = Among<FilterValue> | Compared;
 

@@ -19,15 +19,15 @@ import { lookUp, type References, type ResolvedReferences } from "./references.j
 import type { EntityRepository, ParentCheck, ServiceRules, StateChecks } from "./repository.js";
 import { listQueryOf, type ServicePage, type ServiceQuery } from "./service-query.js";
 
-/** An entity as the service's own code is served it. */
+/** An entity with the parts that its service for custom code needs. */
 export interface ServedEntity<Entity extends CommonFields & Properties, Properties> {
-  /** Its references ask for access. */
+  /** The parts of the entity. Their references have access rules. */
   readonly parts: EntityParts<Entity, Properties>;
   readonly checkParent: ParentCheck | null;
   readonly repository: EntityRepository<Entity, Properties>;
 }
 
-/** Puts together what all requests share of an `EntityService`. */
+/** Puts together the parts that all requests to an `EntityService` share. */
 export function servedBy<
   Entity extends CommonFields & Properties,
   Properties,
@@ -41,9 +41,9 @@ export function servedBy<
 }
 
 /**
- * What requests can do to the entities of one resource, for the service's own code: with hooks, rules, states and access, and
- * without HTTP. Inside a transaction all of it belongs to that one; outside, each call is one. What would be answered with
- * 403, 404 or 409 throws that `ApiError`; an input that breaks a rule throws `OwnCodeFault` (REP-9).
+ * The operations on the entities of one resource for custom code: with hooks, rules, states and access, without HTTP. In a
+ * transaction, all calls are part of it; outside, each call is a transaction. Throws the `ApiError` of a 403, 404 or 409
+ * response, and `OwnCodeFault` for an input that breaks a rule (REP-9).
  */
 export class EntityService<
   Entity extends CommonFields & Properties,
@@ -63,35 +63,36 @@ export class EntityService<
     this.repository = served.repository;
   }
 
-  /** Creates an entity. What is left out is null, `[]` or its default. */
+  /** Creates an entity. A missing property is null, `[]` or its default. */
   async create(input: Input): Promise<Entity> {
     const call = await this.callOf("POST", "", input);
     const decide = async (): Promise<Properties> => this.propertiesOf(call, null);
     return this.told("create", async () => this.repository.insert(decide, call));
   }
 
-  /** Changes what is given, and keeps the rest (OPS-5). */
+  /** Changes the given properties, and keeps the rest (OPS-5). */
   async change(id: string, changes: PartOf<Input>): Promise<Entity> {
     const call = await this.callOf("PATCH", this.identify(id), changes);
     const decide = async (stored: Entity): Promise<Properties> => this.propertiesOf(call, stored);
     return this.told("change", async () => this.repository.update(decide, call));
   }
 
-  /** Deletes an entity, and its children with it (CHD-4). */
+  /** Deletes an entity and its children (CHD-4). */
   async remove(id: string): Promise<void> {
     const call = await this.callOf("DELETE", this.identify(id));
     await this.repository.remove(call.id, call);
   }
 
-  /** Reads an entity, as the transaction that is being prepared leaves it. */
+  /** Reads an entity with the pending changes of the transaction. */
   async read(id: string): Promise<Entity> {
     const call = await this.callOf("GET", this.identify(id));
     return this.repository.read(({ entity }) => entity, call);
   }
 
   /**
-   * Waits until no other transaction of this process has the entity locked, in the order of arrival, then reads it and keeps
-   * it until this one is written; where another process was faster, this one runs again. Throws 503 after 20 seconds. A rule about what belongs to an entity holds where everybody who could break it locks that first, and looks then.
+   * Locks an entity until the transaction is written, and reads it. Waits for other transactions of this process in the order
+   * of arrival; throws 503 after 20 seconds. After a conflict with another process, the transaction runs again. To protect a
+   * rule about related entities, every change that could break it must lock this entity first.
    */
   async lock(id: string): Promise<Entity> {
     if (this.request.unit === null) {
@@ -103,20 +104,20 @@ export class EntityService<
   }
 
   /**
-   * Emits an event that the schema names under `emits`, with the entity as it is then (EVT-1): in this transaction, or in one
-   * of its own. The entity gets a new revision by it, which puts its events in order.
+   * Emits an event that the schema lists under `emits`, with the current entity (EVT-1), in this transaction or in its own. The
+   * entity gets a new revision, which orders its events.
    */
   async emit(id: string, event: Emitted): Promise<void> {
     const call = await this.callOf("PATCH", this.identify(id));
     await this.repository.emit(call.id, event, call);
   }
 
-  /** One page of those that are stored, without what the transaction that is being prepared will change. */
+  /** Returns one page of stored entities, without the pending changes of the transaction. */
   async list(query: ServiceQuery<Where> = {}): Promise<ServicePage<Entity>> {
     const { complete = true } = query;
     const listed = listQueryOf(query, this.parts.store.table);
     const { results, itemCount, pageSize, pageNumber } = await this.page(listed, complete);
-    // `listQueryOf` asks for the count, and for a page by its number.
+    // `listQueryOf` requests the count and a page number.
     const told = { itemCount: itemCount ?? results.length, pageNumber: pageNumber ?? 1 };
     return { results, ...told, pageSize };
   }
@@ -125,14 +126,14 @@ export class EntityService<
     try {
       return await this.repository.list(listed, await this.callOf("GET", ""), isCompleted);
     } catch (error) {
-      // No client has asked for this page, and none could ask for a smaller one.
+      // No client requested this page, so none can request a smaller one.
       if (!(error instanceof ResultTooLarge)) throw error;
       const { fields = [] } = pageTooLarge(error.mostBytes).details;
       throw this.faultOf("list", fields);
     }
   }
 
-  /** What is left out keeps what is stored; what clients only read can be given as well. */
+  /** A missing property keeps its stored value. Custom code can also set properties that are read-only for clients. */
   private async propertiesOf(call: HttpCall, stored: Properties | null): Promise<Properties> {
     const { reader, references } = this.parts;
     const input = new BodyInput(withIdentifiers(call.body, references), "own");
@@ -141,7 +142,7 @@ export class EntityService<
     return input.finish(reader.read(input, stored, resolved));
   }
 
-  /** A change is a part of the transaction that there is, or one of its own. Throws where there are too many calls. */
+  /** Creates the call of an operation. A change joins the current transaction, if there is one. Throws after too many calls. */
   protected async callOf(method: Method, id: string, body: object = {}): Promise<HttpCall> {
     const { request } = this;
     const isRead = method === "GET" && request.unit !== null;
@@ -150,7 +151,7 @@ export class EntityService<
     return {
       method,
       id,
-      // Whether its values are those of JSON is what the readers find out.
+      // The readers reject values that are not JSON.
       body: body as JsonObject,
       path: "",
       search: "",
@@ -167,7 +168,7 @@ export class EntityService<
     return known;
   }
 
-  /** A refusal of properties is about this input, and not about what a client has sent. */
+  /** Turns a refusal of properties into a fault of custom code, because no client sent them. */
   protected async told<T>(operation: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -183,7 +184,7 @@ export class EntityService<
   }
 }
 
-/** What the schema says of one entity, whatever resources show of it. */
+/** The schema of one entity, independent of its resources. */
 export interface EntityShape<
   Entity extends CommonFields & Properties,
   Properties,
@@ -192,15 +193,15 @@ export interface EntityShape<
   readonly store: EntityStore<Entity, Properties>;
   /** Reads an entity, from a body or from custom code (REP-9). */
   readonly reader: EntityReader<Properties, ResolvedReferences<References>>;
-  /** Where its references lead (REP-4). */
+  /** The references by their paths (REP-4). */
   readonly references: Leading;
-  /** STA; null: it has no states. */
+  /** STA. Null means that the entity has no states. */
   readonly states: StateChecks<Properties> | null;
-  /** VER-2: how older versions show it; left out: custom code converts nothing of it. */
+  /** VER-2: the older versions that custom code converts. Defaults to none. */
   readonly older?: readonly OlderShape<Entity>[];
 }
 
-/** The same, with the service's own code. */
+/** The schema of one entity, with custom code. */
 export interface EntityParts<
   Entity extends CommonFields & Properties,
   Properties,
@@ -208,6 +209,6 @@ export interface EntityParts<
   Leading extends References = References,
 > extends EntityShape<Entity, Properties, Leading> {
   readonly hooks: EntityHooks<Entity, Properties, OwnContext>;
-  /** What its own code is given. */
+  /** Creates the context of custom code. */
   readonly contextOf: (request: RequestContext) => OwnContext;
 }

@@ -7,18 +7,18 @@ interface StateRules<Properties> {
   readonly entityType: string;
   /** The states that a create may name, the default first. */
   readonly initial: readonly string[];
-  /** Every state, with those that can follow it by an update, or by own code where no action says where it leads. */
+  /** The states that can follow each state, except by an action with a target state. */
   readonly transitions: Readonly<Record<string, readonly string[]>>;
   /** The states in which other properties can be changed. */
   readonly updatableIn: readonly string[];
   /** The states in which an entity can be deleted. */
   readonly deletableIn: readonly string[];
-  /** Where the state stands. */
+  /** The property that holds the state. */
   readonly property: string;
   readonly stateOf: (properties: Properties) => string;
-  /** `next`, in the state of `stored`. */
+  /** Returns `next` in the state of `stored`. */
   readonly keepState: (next: Properties, stored: Properties) => Properties;
-  /** What a refusal calls a state; left out: as it is stored (VER-2). */
+  /** Returns the name of a state for refusals. Defaults to the stored name (VER-2). */
   readonly shownAs?: (state: string) => string;
 }
 
@@ -34,7 +34,7 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
     return this.rules.stateOf(properties);
   }
 
-  /** STA-1: a new entity is in an initial state. Throws 409. */
+  /** STA-1: checks that a new entity is in an initial state. Throws 409. */
   checkCreate(next: Properties): void {
     const { entityType, initial, stateOf, shownAs = asStored } = this.rules;
     const state = stateOf(next);
@@ -43,7 +43,7 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
     throw invalidInitialState(entityType, shownAs(state), [...allowed]);
   }
 
-  /** STA-1: another state must be one that can follow the one that the entity is in. Throws 409. */
+  /** STA-1: checks that the next state can follow the current one. Throws 409. */
   checkTransition(stored: Properties, next: Properties): void {
     const { stateOf } = this.rules;
     const from = stateOf(stored);
@@ -51,17 +51,17 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
     if (to !== from && !this.followers(from).includes(to)) throw this.refusal(from);
   }
 
-  /** STA-3: the state that an update leaves decides whether other properties can change. Throws 409. */
+  /** STA-3: checks that other properties can change in the state before the update. Throws 409. */
   checkUpdate(stored: Properties): void {
     this.refuseUnless(this.rules.updatableIn, stored, "It can be changed");
   }
 
-  /** STA-3: the state decides whether an entity can be deleted. Throws 409. */
+  /** STA-3: checks that the state allows a deletion. Throws 409. */
   checkDelete(stored: Properties): void {
     this.refuseUnless(this.rules.deletableIn, stored, "It can be deleted");
   }
 
-  /** OPS-11: the state decides whether an action can be carried out. Throws 409. */
+  /** OPS-11: checks that the state allows an action. Throws 409. */
   checkAction(stored: Properties, allowed: readonly string[]): void {
     this.refuseUnless(allowed, stored, "This can be done");
   }
@@ -70,7 +70,7 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
     return this.rules.keepState(next, stored);
   }
 
-  /** The same, with what else refusals call a state. */
+  /** Returns the state machine with other state names for refusals. */
   shownAs(shownAs: (state: string) => string): StateMachine<Properties> {
     return new StateMachine({ ...this.rules, shownAs });
   }
@@ -87,7 +87,7 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
     const { entityType, shownAs = asStored } = this.rules;
     const shown = shownAs(state);
     const next = new Set(this.followers(state).map(shownAs));
-    // What is sent back as it is shown changes nothing.
+    // A state that looks the same is not a change for the client.
     next.delete(shown);
     if (shown === state) return invalidState(entityType, shown, [...next], remedy);
     const name = `shown as ${shown}, and another one in a newer version`;
@@ -100,7 +100,7 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
   }
 }
 
-/** 409: the entity's state does not allow the change; `next` are the states allowed (STA-2), `remedy` says where it is. */
+/** 409: the state does not allow the change. `next` are the allowed states (STA-2), `remedy` names the states that allow it. */
 export function invalidState(
   entityType: string,
   state: string,

@@ -8,8 +8,8 @@ import { UnitOfWork } from "../store/unit-of-work.js";
 import type { Later } from "./hooks.js";
 
 /**
- * Does work whose writes happen together, once it has ended; inside another such work it is a part of that one, and no part
- * of it where it fails. `work` is done again when another request was faster. Changes are announced when they are durable.
+ * Does work in one transaction, which commits at the end of `work` and runs again after a conflict. Inside another transaction,
+ * the work is a part that can fail on its own. Announces changes after the commit.
  */
 export function inUnit<T>(
   context: RequestContext,
@@ -18,18 +18,18 @@ export function inUnit<T>(
   exclusively?: LockRequest,
 ): Promise<T> {
   if (context.unit !== null) return asPart(context.unit, work);
-  // No promise of its own: what waits for the write is copied by the garbage collector meanwhile.
+  // No extra promise here: during the write, the garbage collector would copy everything that waits for it.
   const attempt = (): Promise<T> => asWhole({ context, database, work }, tried);
   const tried: Attempts<T> = { locks: null, context, attempt };
   return exclusively === undefined ? retryOnConflict(tried) : retryExclusively(exclusively, tried);
 }
 
-/** The result of a unit, with the response that reports it. */
+/** The result of a unit, with its response. */
 export interface Answered {
   readonly reply: HttpReply;
 }
 
-/** Runs the unit of a request. A response that has to be kept is written in the same transaction (OPS-12). */
+/** Runs the unit of a request. If the response has to be kept, stores it in the same transaction (OPS-12). */
 export function answerInUnit<Made extends Answered>(
   context: RequestContext,
   database: Database,
@@ -40,7 +40,7 @@ export function answerInUnit<Made extends Answered>(
   if (keepAnswer === null) return inUnit(context, database, work, exclusively);
   const keeping = async (unit: UnitOfWork): Promise<Made> => {
     const made = await work(unit);
-    // First: of two requests with one key, the later one has to fail at the key and at nothing else.
+    // First: the later of two requests with one key must fail at the key, and nowhere else.
     unit.prepend(keepAnswer(made.reply));
     return made;
   };
@@ -84,7 +84,7 @@ async function asPart<T>(part: UnitOfWork, work: (unit: UnitOfWork) => Later<T>)
   }
 }
 
-/** One after the other, in the order of the changes. */
+/** Runs the announcements one after another, in the order of the changes. */
 function announce({ announcements }: UnitOfWork, context: RequestContext): void {
   if (announcements.length === 0) return;
   context.afterAnswer(async () => {
@@ -93,8 +93,8 @@ function announce({ announcements }: UnitOfWork, context: RequestContext): void 
 }
 
 /**
- * Does work in one transaction with a note that it was done; nothing where there is such a note by then (EVT-1). Says whether
- * it did it. A note is kept for seven days.
+ * Does work unless it was done under this key in the last seven days (EVT-1). Stores a note about it in the same transaction.
+ * Resolves with true if it did the work.
  */
 export async function once(
   key: string,
@@ -117,21 +117,21 @@ export async function once(
   return true;
 }
 
-/** How often a change is tried again while others keep changing the same entity. */
+/** Maximum attempts while other requests keep changing the same entity. */
 const MAXIMUM_ATTEMPTS = 20;
-/** More where it has a lock: it is the only one of this process, and each attempt may meet one of every other process. */
+/** Maximum attempts with a lock. The lock does not exclude other processes, and each of them may cause conflicts. */
 const LOCKED_ATTEMPTS = 100;
-/** Fewer attempts where custom code may be the reason: trying again does not help then. */
+/** Maximum attempts if custom code may cause the conflict, because retries do not help then. */
 const OWN_CODE_ATTEMPTS = 5;
 const RETRY_AFTER_SECONDS = 1;
 
-/** A transaction that is tried until it meets no other one. Whatever becomes of it, it gives up its places at its end. */
+/** A transaction with its attempts. Releases its locks at its end, in any case. */
 interface Attempts<T> extends LockOwner {
   readonly context: RequestContext;
   readonly attempt: () => Promise<T>;
 }
 
-/** Tries a change again while it conflicts with those of other requests. Throws 503 if that does not end. */
+/** Retries a change while it conflicts with other requests. Throws 503 if that does not end. */
 export function retryOnConflict<T>(tried: Attempts<T>, attempts = 1): Promise<T> {
   return tried.attempt().catch(async (error: unknown) => {
     try {
@@ -145,7 +145,7 @@ export function retryOnConflict<T>(tried: Attempts<T>, attempts = 1): Promise<T>
   });
 }
 
-/** Throws what the transaction ends with; nothing where another attempt is due. */
+/** Throws the final error of the transaction, or returns if a retry is due. */
 function checkAgain({ locks, context }: Attempts<unknown>, attempts: number, error: unknown): void {
   if (!(error instanceof WriteConflict)) throw error;
   if (error instanceof OwnCodeConflict && attempts >= OWN_CODE_ATTEMPTS) throw error.cause;
@@ -158,7 +158,7 @@ function checkAgain({ locks, context }: Attempts<unknown>, attempts: number, err
   throw serviceUnavailable(RETRY_AFTER_SECONDS, context.requestId);
 }
 
-/** The same, but after a conflict the changes of one entity run one after another; they give way to those that lock it. */
+/** Retries with a lock: after a conflict, changes of one entity run one after another, and wait for transactions that lock it. */
 async function retryExclusively<T>(wanted: LockRequest, tried: Attempts<T>): Promise<T> {
   const { locks, id } = wanted;
   if (!locks.isLocked(id)) {

@@ -1,3 +1,5 @@
+// Prepares the creation, change and deletion of entities, with rules and hooks.
+
 import { checkEntry } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
 import { runCustom, OwnCodeFault } from "../base/custom-code.js";
@@ -17,21 +19,20 @@ import { withoutDeleted } from "./released-references.js";
 import type { RepositoryRules, StateChecks } from "./repository.js";
 import type { EntityParts } from "./service.js";
 
-/** An entity after a change and before it: the very same where nothing changes. */
+/** An entity after and before a change. */
 export interface Changed<Entity> {
   readonly changed: Stored<Entity>;
   readonly previous: Entity;
 }
 
-/** An update on its way. */
 interface Update<Entity, Properties> {
   readonly stored: Stored<Entity>;
   readonly read: Properties;
-  /** Of an action: no state forbids what its code writes (OPS-11); null: of a PUT or a PATCH. */
+  /** The ending of an action, for which no state forbids a write (OPS-11). Null for PUT and PATCH. */
   readonly action: Ending | null;
 }
 
-/** Prepares changes of the entities of one resource: access, rules, states, hooks. What it prepares, a unit writes. */
+/** Prepares changes of the entities of one resource: checks access, rules and states, and runs hooks. A unit writes them. */
 export class EntityChanges<
   Entity extends CommonFields & Properties,
   Properties,
@@ -45,7 +46,7 @@ export class EntityChanges<
     this.states = rules.states ?? parts.states;
   }
 
-  /** OPS-12: whether the caller may still do what they did. Throws 401, 403, and 404 for a parent that they may not see. */
+  /** OPS-12: checks that the caller may still create the entity. Throws 401, 403, and 404 for a parent that is not visible. */
   async checkCreate(decide: () => Decided<Properties>, { context }: HttpCall): Promise<void> {
     checkEntry(this.access, "create", false, context.caller);
     await this.authorize("create", null, context);
@@ -53,14 +54,14 @@ export class EntityChanges<
       await decide();
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 400;
-      // A parent that is gone has taken its child with it; what else has changed is not about this caller.
+      // If the entity was deleted with its parent, a 404 is expected. Other errors do not concern the rights of the caller.
       const made = context.kept?.reply.location?.split("/").at(-1) ?? "";
       const isGone = status === 404 && (await this.parts.store.find(made)) === null;
       if ([401, 403, 404].includes(status) && !isGone) throw error;
     }
   }
 
-  /** A new entity, which `decide` reads from the body: at once where neither own code nor another entity is asked. */
+  /** Creates an entity that `decide` reads from the body. Synchronous if no hook and no lookup takes part. */
   create(
     decide: () => Decided<Properties>,
     { context }: HttpCall,
@@ -78,7 +79,6 @@ export class EntityChanges<
     return read instanceof Promise ? read.then(insert) : insert(read);
   }
 
-  /** Creates an entity with hooks. */
   private async createByOwnCode(
     decide: () => Decided<Properties>,
     context: RequestContext,
@@ -119,7 +119,7 @@ export class EntityChanges<
     return pending;
   }
 
-  /** What `decide` makes of a stored entity; nothing is written when that is the same (ENT-4). Throws 404, 412, 428. */
+  /** Changes an entity to the result of `decide`. Writes nothing if both are equal (ENT-4). Throws 404, 412, 428. */
   async change(
     decide: (stored: Entity) => Decided<Properties>,
     call: HttpCall,
@@ -130,14 +130,14 @@ export class EntityChanges<
     const { entity } = stored;
     if (this.parts.hooks.authorize)
       await this.authorize(call.method === "PUT" ? "replace" : "update", entity, context);
-    // Whoever loses a race looks again, and finds another revision here.
+    // After a lost race, the next attempt finds another revision here.
     checkPreconditions(stored.revision, headers, this.isMatchRequired);
     const read = await this.read(() => decide(entity), entity, context);
     this.checkState(entity, read);
     return this.update({ stored, read, action: null }, context, unit);
   }
 
-  /** Throws 404, 412, 428, 403 for the sake of its children (AUT-2), and 409 where others refer to it (CHD-4). */
+  /** Deletes an entity. Throws 404, 412, 428, 403 if its children may not be deleted (AUT-2), and 409 if it is in use (CHD-4). */
   async remove({ id, headers, context }: HttpCall, unit: UnitOfWork): Promise<void> {
     const { hooks, store } = this.parts;
     const stored = await this.find(id, "delete", context);
@@ -148,7 +148,7 @@ export class EntityChanges<
     this.states?.checkDelete(entity);
     const reason = await store.blockerOf(id);
     const refusal = reason === null ? null : inUse(store.table.entityType, reason);
-    // What the unit changes before may be what refers to it: its end will tell.
+    // Earlier changes of the unit may remove the reference, so the commit decides.
     if (refusal !== null && unit.isEmpty) throw refusal;
     if (hooks.beforeDelete) {
       await this.runHook(unit, "beforeDelete", async () =>
@@ -163,7 +163,7 @@ export class EntityChanges<
     }
   }
 
-  /** What own code makes of an update, as one change; none where that is the same. */
+  /** Runs `beforeUpdate`, and prepares the result as one change. Prepares nothing if the entity stays equal. */
   protected async update(
     { stored, read, action }: Update<Entity, Properties>,
     context: RequestContext,
@@ -173,7 +173,7 @@ export class EntityChanges<
     const { entity } = stored;
     let next = read;
     if (hooks.beforeUpdate) {
-      // A hook may change both in place: what is stored must not change with them.
+      // Copies, because a hook may change both in place.
       const draft = structuredClone(read);
       const before = structuredClone(entity);
       const written = await this.runHook(unit, "beforeUpdate", async () =>
@@ -184,7 +184,7 @@ export class EntityChanges<
     }
     const seen = this.leftBy(stored, unit);
     const left = this.asLeft(stored, unit);
-    // A lock has changed nothing but the revision.
+    // A lock changes only the revision.
     const isSame = left === seen || store.isSame(left.entity, seen.entity);
     const base = isSame ? left : seen;
     const written = this.withoutDeleted(next, unit);
@@ -200,7 +200,7 @@ export class EntityChanges<
     return { changed: this.asLeft(pending, unit), previous: entity };
   }
 
-  /** An entity as own code has left it, which may have changed it through services. Throws `OwnCodeFault` if it has deleted it. */
+  /** Returns an entity with the changes that custom code made through services. Throws `OwnCodeFault` after a deletion. */
   private asLeft(made: Stored<Entity>, unit: UnitOfWork): Stored<Entity> {
     const { store } = this.parts;
     const left = unit.pendingOf<Entity>(store, store.table.identify(made.entity));
@@ -208,7 +208,7 @@ export class EntityChanges<
     return this.leftBy(left ?? made, unit);
   }
 
-  /** What is about to be written may refer to what own code has deleted since it was read. Throws `OwnCodeFault`. */
+  /** Clears references to entities that custom code deleted after the read. Throws `OwnCodeFault` if one cannot be cleared. */
   private withoutDeleted(read: Properties, unit: UnitOfWork): Properties {
     if (!unit.hasDeletions) return read;
     const { references, store } = this.parts;
@@ -217,16 +217,16 @@ export class EntityChanges<
     return properties;
   }
 
-  /** An entity that the caller may read, which no other unit changes or locks before this one is written. Throws 404. */
+  /** Locks an entity that the caller may read, until this unit is written. Throws 404. */
   async lock(id: string, context: RequestContext, unit: UnitOfWork): Promise<Entity> {
     const { store } = this.parts;
-    // First: what is read before it has the lock may be changed by the request that has it.
+    // First: until this unit owns the lock, another request may change the entity.
     await unit.locks.lock({ locks: store.locks, id });
     const stored = await this.look(id, context);
     await this.authorize("read", stored.entity, context);
-    // Whoever asks at the same time finds it locked: nothing is waited for from here on.
+    // Nothing below waits, so a concurrent call finds the entity locked.
     if (unit.pendingOf(store, id) === undefined) {
-      // What a part alone has deleted is written after it.
+      // The lock is written before the deletions of this part, so only the root's changes count.
       const found = this.leftBy(unit.snapshot(store, id, stored), unit.root);
       unit.lock(store, id, store.lockOf(found));
     }
@@ -245,7 +245,7 @@ export class EntityChanges<
     this.emitOf(stored, eventOf, unit);
   }
 
-  /** The entity with the revision that it has after the event; the same where no version has that event. */
+  /** Returns the entity with its revision after the event, or unchanged if no version has the event. */
   protected emitOf(made: Stored<Entity>, eventOf: EventOf, unit: UnitOfWork): Stored<Entity> {
     const { store } = this.parts;
     const left = this.asLeft(made, unit);
@@ -263,7 +263,7 @@ export class EntityChanges<
     return new OwnCodeFault(`custom code of ${table.name}`, [{ field: table.idProperty, message }]);
   }
 
-  /** VER-2: no write makes an answer of another version fail. Throws 400. */
+  /** VER-2: refuses a change that another version cannot show. Throws 400. */
   private checkShown(next: Properties, stored: Properties | null): void {
     const { older } = this.parts;
     if (older === undefined) return;
@@ -271,7 +271,7 @@ export class EntityChanges<
     refuseIssues(unshownIssues(older, { next, stored, version }), this.names);
   }
 
-  /** STA: what changes nothing is never refused (ENT-4). */
+  /** STA: checks the states. A change without an effect is never refused (ENT-4). */
   private checkState(stored: Entity, next: Properties): void {
     const { store } = this.parts;
     const { states } = this;
@@ -280,20 +280,20 @@ export class EntityChanges<
     if (!store.isSame(stored, states.keepState(next, stored))) states.checkUpdate(stored);
   }
 
-  /** Whether own code follows a change: of most entities none does. */
+  /** Most entities have neither hook. */
   private get isFollowed(): boolean {
     const { beforeCommit, afterCommit } = this.parts.hooks;
     return beforeCommit !== undefined || afterCommit !== undefined;
   }
 
-  /** What belongs to the change in the same transaction, and who is told of it afterwards. */
+  /** Runs `beforeCommit`, and queues `afterCommit`. */
   private async conclude(
     change: Change<Entity>,
     context: RequestContext,
     unit: UnitOfWork,
   ): Promise<void> {
     const { hooks, store, contextOf } = this.parts;
-    // What it does to its copy is in no answer.
+    // Changes that a hook makes to this copy do not reach the response.
     const told = structuredClone(change);
     if (hooks.beforeCommit) {
       await this.runHook(unit, "beforeCommit", async () =>
