@@ -1,3 +1,5 @@
+/** Access rules of resources (AUT-2): the grants of a caller, and their filters. */
+
 import type { CommonFields } from "../base/common-fields.js";
 import { forbidden, unauthorized } from "../base/errors.js";
 import type { Filter } from "../query/query.js";
@@ -15,28 +17,27 @@ import {
   type GivenFilters,
 } from "./ownership.js";
 
-/** Who may do something: everybody, who says who they are, who has a role, or who has to do with the entity. */
+/** A condition of access: none, a valid token, a role, or a tie to the entity. */
 type Grant = "anyone" | "authenticated" | Tie | `role:${string}`;
 
-/** A grant that says the same of every entity. */
+/** A grant that does not depend on the entity. */
 export type CallerGrant = Exclude<Grant, Tie>;
 
-/** Who may do what with the entities of one resource; any grant of a list suffices (AUT-2). */
+/** The grants of each operation on the entities of a resource. One grant of a list suffices (AUT-2). */
 export interface AccessRules {
-  /** Lists as well. */
+  /** Reads of one entity and of lists. */
   readonly read: readonly Grant[];
   readonly create: readonly Grant[];
   /** PUT and PATCH. */
   readonly update: readonly Grant[];
   readonly delete: readonly Grant[];
-  /** What `custom` gives; of the parent for `parent:custom`. Left out: nothing. */
+  /** The scopes of `custom`, and those of the parent for `parent:custom`. Defaults to none. */
   readonly scopes?: Scopes;
 }
 
-/** What access is given to. */
 export type AccessOperation = Exclude<keyof AccessRules, "scopes">;
 
-/** The rules of what is open to everybody. */
+/** The rules of a resource that is open to anyone. */
 export const OPEN: AccessRules = {
   read: ["anyone"],
   create: ["anyone"],
@@ -44,7 +45,7 @@ export const OPEN: AccessRules = {
   delete: ["anyone"],
 };
 
-/** Which entities a caller may do something with: every one, or those with one of these ties. */
+/** The entities that a caller may use an operation on: all, or the ones with any of these ties. */
 export type Reach = "all" | readonly Tie[];
 
 const ROLE = "role:";
@@ -52,8 +53,8 @@ const NONE: readonly Tie[] = [];
 const UNFILTERED: readonly Filter[] = [];
 
 /**
- * Refuses what no entity could allow, before anything of the request is read. Throws 401 where the caller is
- * anonymous, and 403 else; what is refused for one entity only is left to the rules below.
+ * Refuses requests that no entity could allow, before the request is read. Throws 401 if the caller is anonymous, otherwise
+ * 403. Refusals that depend on the entity follow later.
  */
 export function checkEntry(
   rules: AccessRules,
@@ -68,23 +69,20 @@ export function checkEntry(
   if (isNothing(reach) && !isAddressed) throw forbidden();
 }
 
-/** Refuses whoever has none of the grants. Throws 401 where the caller is anonymous, and 403 else. */
+/** Refuses a caller without any of the grants. Throws 401 if the caller is anonymous, otherwise 403. */
 export function checkCaller(grants: readonly CallerGrant[], caller: Caller): void {
   if (reachOf(grants, caller) === "all") return;
   throw caller.isAnonymous ? unauthorized() : forbidden();
 }
 
-/** The filters that leave what the caller may read; null where that is nothing. */
+/** Returns the filters of the entities that the caller may read. Null means none. */
 export function visibleFilters(rules: AccessRules, asker: Asker): readonly Filter[] | null {
   if (rules === OPEN) return UNFILTERED;
   const reach = reachOf(rules.read, asker.caller);
   return reach === "all" ? UNFILTERED : tiedFilters(reach, rules.scopes ?? {}, asker);
 }
 
-/**
- * Throws 403 when the caller may see an entity, and not change or delete it. Returns the filters that the entity
- * has to pass as well, where only the store can tell.
- */
+/** Throws 403 if the caller may see but not change an entity. Returns filters that the store must check on the entity. */
 export function checkChange(
   rules: AccessRules,
   operation: "update" | "delete",
@@ -102,7 +100,7 @@ export function checkChange(
   return filters;
 }
 
-/** Whether the caller has created an entity; nobody owns what nobody created. */
+/** Reports whether the caller has created an entity. Entities of anonymous callers have no owner. */
 export function isOwn({ createdSubject }: CommonFields, { subject, isAnonymous }: Caller): boolean {
   return !isAnonymous && createdSubject.subjectId === subject.subjectId;
 }
@@ -111,17 +109,17 @@ function isNothing(reach: Reach): boolean {
   return reach !== "all" && reach.length === 0;
 }
 
-/** Which entities the caller may do it with. */
+/** Returns the entities that the caller may use the operation on. */
 export function reachOf(grants: readonly Grant[], caller: Caller): Reach {
   if (caller.isUnrestricted === true) return "all";
   const { isOpen, isForNamed, roles, ties } = sortedOnce(grants);
   if (isOpen) return "all";
-  // Nobody owns what nobody created, and no code is asked about who has no name.
+  // Entities of anonymous callers have no owner, and scopes need an identified caller.
   if (caller.isAnonymous) return NONE;
   return isForNamed || caller.roles.some((role) => roles.has(role)) ? "all" : ties;
 }
 
-/** The grants of a list by what they ask. */
+/** The grants of a list, sorted by kind. */
 interface SortedGrants {
   readonly isOpen: boolean;
   readonly isForNamed: boolean;
@@ -129,7 +127,7 @@ interface SortedGrants {
   readonly ties: readonly Tie[];
 }
 
-/** Every request asks the same few lists, which nobody changes. */
+/** A cache, because all requests use the same few immutable lists. */
 const SORTED = new WeakMap<readonly Grant[], SortedGrants>();
 
 function sortedOnce(grants: readonly Grant[]): SortedGrants {
@@ -148,10 +146,7 @@ function sortedOnce(grants: readonly Grant[]): SortedGrants {
   return sorted;
 }
 
-/**
- * The filters that the parent of a new child has to pass: none where it may be any; null where the caller may create
- * no child.
- */
+/** Returns the filters of a new child's parent. An empty list means any parent, and null means none. */
 export function parentFilters({ create, scopes = {} }: AccessRules, asker: Asker): GivenFilters {
   const reach = reachOf(create, asker.caller);
   if (reach === "all") return [];

@@ -6,20 +6,20 @@ import { ANONYMOUS, type Subject } from "../base/common-fields.js";
 import { StartRefusal } from "../base/errors.js";
 import type { Clock, Stopwatch } from "../base/time.js";
 
-/** Whose tokens are accepted, and what is read from them (AUT-1). */
+/** The accepted issuer of tokens, and the claims to read (AUT-1). */
 export interface BearerSettings {
   readonly scheme: "bearer";
-  /** What `iss` of a token must be. */
+  /** The required `iss` of a token. */
   readonly issuer: string;
-  /** What `aud` of a token must name. */
+  /** The required entry in `aud` of a token. */
   readonly audience: string;
-  /** A JWKS: an https URL, http on this machine, or a file. */
+  /** The location of a JWKS: an https URL, http on this machine, or a file. */
   readonly keys: string;
-  /** Where the roles stand in a token: `realm_access.roles`. */
+  /** The path of the roles in a token: `realm_access.roles`. */
   readonly roles: string;
 }
 
-/** How callers are known; `none`: everybody is anonymous (AUT-1). */
+/** The identification of callers. With `none`, all callers are anonymous (AUT-1). */
 export type AuthenticationSettings = { readonly scheme: "none" } | BearerSettings;
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -27,8 +27,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const SCHEMES = ["bearer", "none"];
 
 /**
- * Applies AUTH_SCHEME, AUTH_ISSUER, AUTH_AUDIENCE and AUTH_KEYS to the schema's authentication. Throws `StartRefusal`; in
- * production also without authentication, unless AUTH_SCHEME is `none` (AUT-1).
+ * Applies AUTH_SCHEME, AUTH_ISSUER, AUTH_AUDIENCE and AUTH_KEYS to the authentication of the schemas. Throws `StartRefusal`,
+ * also in production without authentication unless AUTH_SCHEME is `none` (AUT-1).
  */
 export function readAuthentication(
   variables: Variables,
@@ -62,7 +62,7 @@ function withVariables(variables: Variables, declared: BearerSettings): BearerSe
   };
 }
 
-/** Who sends a request, and as what. */
+/** The sender of a request: its subject and roles. */
 export interface Caller {
   readonly subject: Subject;
   readonly roles: readonly string[];
@@ -74,7 +74,7 @@ export interface Caller {
 /** The caller of a request without credentials (AUT-3). */
 export const NOBODY: Caller = Object.freeze({ subject: ANONYMOUS, roles: [], isAnonymous: true });
 
-/** The caller of jobs, which no request has started. */
+/** Returns the caller of jobs, which may do everything. */
 export function serviceCaller(name: string): Caller {
   const subject = { ...ANONYMOUS, userPrincipalName: name };
   return { subject, roles: [], isAnonymous: false, isUnrestricted: true };
@@ -84,15 +84,15 @@ const MAPPED_IPV4 = /^::ffff:(?=[\d.]+$)/i;
 const LONGEST_ADDRESS = 45;
 const GROUPS_OF_A_NETWORK = 4;
 
-/** Identifies a caller for limits and turns: the subject, or the address of an anonymous one, which is empty once the connection is closed. */
+/** Identifies a caller for limits and fair queues: by subject, or by address if anonymous. */
 export function callerKey(caller: Caller, address: string | undefined): string {
   return caller === NOBODY ? networkOf(address ?? "") : caller.subject.subjectId;
 }
 
-/** An IPv4 address, or the /64 network of an IPv6 address, since every client has a whole one. */
+/** Returns an IPv4 address, or the /64 network of an IPv6 address, because each client has a whole network. */
 function networkOf(address: string): string {
   const plain = address.replace(MAPPED_IPV4, "");
-  // What a proxy passes on may be any text.
+  // The address that a proxy passes on may be any text.
   if (!isIPv6(plain)) return plain.slice(0, LONGEST_ADDRESS);
   const [head = "", tail] = plain.split("::");
   const first = head === "" ? [] : head.split(":");
@@ -105,40 +105,39 @@ function networkOf(address: string): string {
     .join(":");
 }
 
-/** Says who sends a request. */
+/** Identifies the callers of requests. */
 export interface Authentication {
-  /** Throws 401 for credentials that are not valid; a promise only where a token has to be verified. */
+  /** Throws 401 for invalid credentials. Returns a promise only if a token has to be verified. */
   callerOf(request: IncomingMessage): Caller | Promise<Caller>;
-  /** Throws `KeysUnavailable` while no token can be verified since there have never been any keys. */
+  /** Throws `KeysUnavailable` if no keys have ever been fetched. */
   checkReady(): Promise<void>;
 }
 
-/** The keys cannot be fetched now: that is not the token's fault. */
+/** The keys cannot be fetched or used now, which is not a fault of the token. */
 export class KeysUnavailable extends Error {
   override readonly name = "KeysUnavailable";
 }
 
-/** More tokens have to be verified than can be in time. */
+/** More tokens are waiting than can be verified in time. */
 export class AuthenticationBusy extends Error {
   override readonly name = "AuthenticationBusy";
   override readonly message = "Too many tokens have to be verified.";
 }
 
-/** What authentication needs of the service. */
 export interface AuthenticationContext {
   readonly clock: Clock;
   readonly elapsed: Stopwatch;
   readonly logger: FastifyBaseLogger;
 }
 
-/** Identifies callers as the settings say (AUT-1). Throws `StartRefusal` if the keys are not a JSON Web Key Set. */
+/** Creates the authentication of the settings (AUT-1). Throws `StartRefusal` if the keys are not a JSON Web Key Set. */
 export async function createAuthentication(
   settings: AuthenticationSettings,
   context: AuthenticationContext,
 ): Promise<Authentication> {
   if (settings.scheme === "none")
     return { callerOf: () => NOBODY, checkReady: () => Promise.resolve() };
-  // A service without tokens does not load what verifies them.
+  // A service without tokens does not load the code that verifies them.
   const { BearerAuthentication } = await import("./bearer.js");
   return new BearerAuthentication(settings, context);
 }

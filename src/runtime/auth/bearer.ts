@@ -1,3 +1,5 @@
+/** Authentication by signed bearer tokens (RFC 6750, RFC 7519), and the callers that they identify. */
+
 import type { IncomingMessage } from "node:http";
 import { jwtVerify, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions } from "jose";
 import { v5 } from "uuid";
@@ -17,27 +19,26 @@ import {
 } from "./authentication.js";
 import { SignatureChecks, type VerificationKeys, openKeys } from "./keys.js";
 
-/** Signatures by a private key only: none of these can be forged with what is public (RFC 8725, 3.1). */
+/** Only algorithms with a private key, whose signatures cannot be forged with public data (RFC 8725, 3.1). */
 const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"];
 const SKEW_SECONDS = 60;
 const LONGEST_TOKEN = 8192;
-/** RFC 6750, 2.1; the name of the scheme is in any case (RFC 9110, 11.1). */
+/** RFC 6750, 2.1. The name of the scheme is case-insensitive (RFC 9110, 11.1). */
 const SCHEME = /^bearer(?: |$)/i;
 const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
 const MOST_REMEMBERED = 1000;
-/** A key that is withdrawn must not live on for long in the tokens that are remembered. */
+/** Short, so that tokens of a withdrawn key do not stay valid for long. */
 const REMEMBERED_MILLISECONDS = 60_000;
 
 interface Remembered {
   readonly caller: Caller;
-  /** When the token expires, in milliseconds since 1970. */
+  /** The expiry of the token, in milliseconds since 1970. */
   readonly expires: number;
-  /** When it was verified, by the time of this process: a clock that is set back does not keep it. */
+  /** The time of the verification on the monotonic clock, because the system clock may be set back. */
   readonly verified: number;
 }
 
-/** Knows callers by a signed token (RFC 6750, RFC 7519). */
 export class BearerAuthentication implements Authentication {
   private readonly remembered = new Map<string, Remembered>();
   private readonly checks = new SignatureChecks();
@@ -60,9 +61,9 @@ export class BearerAuthentication implements Authentication {
   callerOf(request: IncomingMessage): Caller | Promise<Caller> {
     const sent = request.headers.authorization;
     if (sent === undefined) return NOBODY;
-    // Node keeps the first of several, and another server in front may have looked at the last.
+    // Node keeps the first of several, but a proxy in front may have checked the last.
     if (isRepeated(request.rawHeaders)) throw unauthorized("invalid");
-    // RFC 6750 3.1: what is sent for another scheme gets an answer without an error code.
+    // Another scheme gets a response without an error code (RFC 6750 3.1).
     if (!SCHEME.test(sent)) throw unauthorized("missing");
     const token = BEARER.exec(sent)?.[1];
     if (token === undefined || token.length > LONGEST_TOKEN) throw unauthorized("invalid");
@@ -97,7 +98,7 @@ export class BearerAuthentication implements Authentication {
     return caller;
   }
 
-  /** The claims of a token. Waits for its key, if need be, before it takes the place of one that could be checked. */
+  /** Returns the claims of a token. Waits for its key before it occupies a slot for signature checks. */
   private async payloadOf(token: string, options: JWTVerifyOptions): Promise<JWTPayload> {
     let isChecked = false;
     const keys: JWTVerifyGetKey = async (header, sent) => {
@@ -110,7 +111,7 @@ export class BearerAuthentication implements Authentication {
       return (await jwtVerify(token, keys, options)).payload;
     } catch (error) {
       if (error instanceof KeysUnavailable || error instanceof AuthenticationBusy) throw error;
-      // Why it is not valid is nobody's business (AUT-1).
+      // The response does not reveal the reason (AUT-1).
       throw unauthorized("invalid");
     } finally {
       if (isChecked) this.checks.leave();
@@ -118,7 +119,7 @@ export class BearerAuthentication implements Authentication {
   }
 
   private remember(token: string, known: Remembered): void {
-    // The oldest goes, so that many callers do not cost all of them what is known.
+    // Removes only the oldest, so that many callers do not empty the whole cache.
     const [oldest] = this.remembered.size >= MOST_REMEMBERED ? this.remembered.keys() : [];
     if (oldest !== undefined) this.remembered.delete(oldest);
     this.remembered.set(token, known);
@@ -134,19 +135,19 @@ function isRepeated(rawHeaders: readonly string[]): boolean {
   return count > 1;
 }
 
-/** What a token that has been verified says. */
+/** The claims of a verified token. */
 type Claims = Readonly<Record<string, unknown>>;
 
 const NAMES = ["upn", "preferred_username", "email", "sub"];
 const LONGEST_NAME = 1000;
-/** Half of a character: no text has one, and nothing can be made of it. */
+/** Half of a character, which is invalid in any text. */
 const LONE_SURROGATE = /\p{Cs}/u;
-/** Where a UUID says its version. */
+/** The index of a UUID's version digit. */
 const VERSION_PLACE = 14;
 /** Control characters and lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** The caller that a token names (AUT-3); null when its subject is not text. `roles` is a dotted path. */
+/** Returns the caller of a token (AUT-3), or null if its subject is not text. `roles` is a dotted path. */
 export function callerOf(claims: Claims, issuer: string, roles: string): Caller | null {
   const sub = claims["sub"];
   if (typeof sub !== "string" || sub === "" || LONE_SURROGATE.test(sub)) return null;
@@ -160,8 +161,8 @@ export function callerOf(claims: Claims, issuer: string, roles: string): Caller 
 }
 
 /**
- * A UUID remains what it is, and any other text becomes one of version 5 (RFC 9562). So does a UUID of version 5, and the
- * nil UUID: no subject can be the UUID of another's text, or that of anonymous callers.
+ * Keeps a UUID, and converts any other text to a UUID of version 5 (RFC 9562). Also converts version-5 UUIDs and the nil UUID,
+ * so that no subject can imitate the id of another subject or of anonymous callers.
  */
 function subjectIdOf(sub: string, issuer: string): string {
   const id = parseIdentifier(sub);
@@ -178,7 +179,7 @@ function isName(value: unknown): value is string {
   );
 }
 
-/** A list of texts, or a text of words, at a path; a claim whose name has dots itself goes first. */
+/** Reads a list of strings, or a string of words. A claim whose name is the whole path wins. */
 function rolesOf(claims: Claims, path: string): readonly string[] {
   const found = Object.hasOwn(claims, path) ? claims[path] : path.split(".").reduce(member, claims);
   if (typeof found === "string") return found.split(" ").filter((word) => word !== "");

@@ -1,3 +1,5 @@
+/** The keys that verify tokens, from a file or an issuer's URL, and a bound on concurrent verifications. */
+
 import { readFileSync } from "node:fs";
 import {
   createLocalJWKSet,
@@ -16,7 +18,7 @@ import { KeysUnavailable, AuthenticationBusy } from "./authentication.js";
 const SECRETS = ["d", "k"];
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** The keys that tokens are signed with, from a URL or a file. Throws `StartRefusal`. */
+/** Opens the keys that verify tokens, from a URL or a file. Throws `StartRefusal`. */
 export function openKeys(
   keys: string,
   elapsed: Stopwatch,
@@ -26,7 +28,7 @@ export function openKeys(
   return { find: localKeys(keys), check: () => Promise.resolve() };
 }
 
-/** Refuses URLs over which somebody on the network could send other keys. Throws `StartRefusal`. */
+/** Refuses URLs over which an attacker on the network could send other keys. Throws `StartRefusal`. */
 function keysUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isSafe =
@@ -37,7 +39,7 @@ function keysUrl(text: string): URL {
   return url;
 }
 
-/** The keys in a file. Throws `StartRefusal`. */
+/** Reads the keys in a file. Throws `StartRefusal`. */
 function localKeys(file: string): JWTVerifyGetKey {
   const refusal = (problem: string): StartRefusal =>
     new StartRefusal(`the keys in "${file}" ${problem}.`);
@@ -62,26 +64,25 @@ function localKeys(file: string): JWTVerifyGetKey {
   return found;
 }
 
-/** What tokens are verified with. */
 export interface VerificationKeys {
   readonly find: JWTVerifyGetKey;
-  /** Throws `KeysUnavailable` while there have never been any. */
+  /** Throws `KeysUnavailable` if no keys have ever been fetched. */
   readonly check: () => Promise<void>;
 }
 
-/** While the issuer cannot be reached, tokens are verified with keys that are at most this old. */
+/** Maximum age of the keys that verify tokens while the issuer cannot be reached. */
 const USABLE_MILLISECONDS = 24 * 3_600_000;
-/** How long a request waits for keys after a fetch has failed. */
+/** Time that a request waits for keys after a failed fetch. */
 const RETRY_MILLISECONDS = 1000;
-/** The shortest time between two fetches: to renew good keys, to look for an unknown key, and while there are no keys. */
+/** Minimum time between two fetches: to renew good keys, to look for an unknown key, and while there are no keys. */
 const PAUSES = { renewal: 300_000, unknownKey: 60_000, noKeys: 1000 };
 const { JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported } = errors;
-/** Any other error means that a key cannot be used. */
+/** Errors of the token. Any other error means that a key cannot be used. */
 const FAULTS_OF_TOKENS = [JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported];
 
 /**
- * The keys of an issuer, from a URL. A request waits for a fetch only if its key is missing. `onFailure` is called for each
- * failed fetch while older keys are still good.
+ * Opens the keys of an issuer's URL. A request waits for a fetch only if its key is missing. `onFailure` is called for each
+ * failed fetch while older keys are still valid.
  */
 function remoteKeys(
   url: URL,
@@ -90,14 +91,14 @@ function remoteKeys(
 ): VerificationKeys {
   const remote = createRemoteJWKSet(url, {
     cacheMaxAge: USABLE_MILLISECONDS,
-    // jose would ask an issuer that is down for each token with an unknown key.
+    // Otherwise, jose would send a request to a failing issuer for each token with an unknown key.
     cooldownDuration: Number.POSITIVE_INFINITY,
   });
   let ended = -Infinity;
   let failure: unknown;
   const missing = (): Error => new KeysUnavailable(`No keys from ${url.host}.`, { cause: failure });
 
-  /** Joins the fetch that is under way; does nothing where it is too early for another. Never rejects. */
+  /** Joins the current fetch, or starts one if the pause is over. Never rejects. */
   async function fetchAfter(pause: number): Promise<void> {
     const isFirst = !remote.reloading;
     if (isFirst && elapsed() - ended < pause) return;
@@ -113,7 +114,7 @@ function remoteKeys(
   return {
     async find(...wanted) {
       if (remote.fresh) void fetchAfter(PAUSES.renewal);
-      // An issuer that has failed may be silent: requests wait for it only briefly.
+      // An issuer that has failed may not respond, so requests wait only briefly.
       else await briefly(fetchAfter(PAUSES.noKeys), failure !== undefined);
       if (!remote.fresh) throw missing();
       try {
@@ -138,17 +139,17 @@ async function briefly(work: Promise<void>, isLimited: boolean): Promise<void> {
   await (isLimited ? withTimeout(work, RETRY_MILLISECONDS).catch(() => undefined) : work);
 }
 
-/** As many as keep Node's four threads at work; each ends in the event loop, where others wait for their turn. */
+/** Enough to keep Node's four threads busy. Each check ends in the event loop, where other work waits. */
 const MOST_AT_ONCE = 8;
 const MOST_WAITING = 5000;
 const LONGEST_WAIT_MILLISECONDS = 2000;
 
-/** Bounds how many signatures are checked at a time, and how long the others wait: tokens cost nothing to make up (LIM-2). */
+/** Bounds the concurrent signature checks and the waiting time of others, because forged tokens cost nothing (LIM-2). */
 export class SignatureChecks {
   private readonly waiting: (() => void)[] = [];
   private running = 0;
 
-  /** Resolves when one more can be checked; `leave` has to follow. Rejects with `AuthenticationBusy` where that takes too long. */
+  /** Resolves when a check may start; `leave` must follow. Rejects with `AuthenticationBusy` after a long wait. */
   async enter(): Promise<void> {
     if (this.running < MOST_AT_ONCE) {
       this.running += 1;
@@ -158,12 +159,12 @@ export class SignatureChecks {
     const since = performance.now();
     await new Promise<void>((begin) => this.waiting.push(begin));
     if (performance.now() - since < LONGEST_WAIT_MILLISECONDS) return;
-    // Refusing it only now, and not at once, keeps the caller from coming back immediately.
+    // The late refusal keeps the client from retrying immediately.
     this.leave();
     throw new AuthenticationBusy();
   }
 
-  /** One has been checked: its place is the next one's. */
+  /** Ends a check, and starts the next one. */
   leave(): void {
     const next = this.waiting.shift();
     if (next === undefined) this.running -= 1;

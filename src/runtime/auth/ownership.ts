@@ -4,34 +4,34 @@ import type { Filter } from "../query/query.js";
 import { whereFilters, type PathFilters, type Where } from "../query/where.js";
 import type { Caller } from "./authentication.js";
 
-/** Who created the entity, or its parent (`parent:owner`), or that one's parent (`parent:parent:owner`). */
+/** The creator of the entity (`owner`), of its parent (`parent:owner`), or of an ancestor (`parent:parent:owner`). */
 type Ownership = "owner" | `parent:${string}owner`;
 
-/** What a caller has to do with an entity: an ownership, or that the service's own code gives it, or what it belongs to. */
+/** A relation of a caller to an entity or one of its ancestors: an ownership, or a scope of custom code. */
 export type Tie = Ownership | "custom" | `parent:${string}custom`;
 
-/** Who asks for access, and tells the log what is wrong with own code: the context of a request. */
+/** The context of a request, which asks for access and logs mistakes of custom code. */
 export interface Asker {
   readonly caller: Caller;
-  /** Each text once in a minute. */
+  /** Logs each text at most once a minute. */
   warn(text: string): void;
 }
 
-/** What the service's own code gives a caller, as filters of the table that it is about; null: nothing. */
+/** Returns the filters of the entities that custom code grants to a caller. Null means none. */
 type Scope = (asker: Asker) => GivenFilters;
 
-/** What gives what, for the ties of the service's own code. */
+/** The scopes of custom code, by tie. */
 export type Scopes = { readonly [Name in Tie]?: Scope };
 
-/** Filters that must all hold; null: nothing passes. */
+/** Filters that must all hold. Null means that nothing passes. */
 export type GivenFilters = readonly Filter[] | null;
 
-/** Any of the ties suffices. */
+/** Returns the filters of entities with any of the ties. */
 export function tiedFilters(ties: readonly Tie[], scopes: Scopes, asker: Asker): GivenFilters {
   return anyGiven(ties.map((tie) => tieFilters(tie, scopes[tie], asker)));
 }
 
-/** Whether a grant depends on the entity. */
+/** Reports whether a grant depends on the entity. */
 export function isTie(grant: string): grant is Tie {
   return grant === "custom" || isOwnership(grant) || /^parent:.*custom$/.test(grant);
 }
@@ -40,32 +40,32 @@ function isOwnership(grant: string): grant is Ownership {
   return grant === "owner" || /^parent:.*owner$/.test(grant);
 }
 
-/** What a tie asks of an entity. */
+/** Returns the filters of entities with a tie. */
 export function tieFilters(tie: Tie, scope: Scope | undefined, asker: Asker): GivenFilters {
-  // The store calls who created what is above an entity as the tie is called.
+  // The store's name for the creator of an ancestor is the tie itself.
   if (isOwnership(tie))
     return [subjectFilter(tie === "owner" ? CREATOR : tie, asker.caller.subject.subjectId)];
   const filters = scope?.(asker) ?? null;
   return filters === null || filters.length === 0 ? filters : atTie(filters, tie);
 }
 
-/** What must hold of the entity where something must hold of what the tie is to. */
+/** Converts filters of an ancestor to filters of the entity. */
 function atTie(filters: readonly Filter[], tie: Tie): readonly Filter[] {
   return isAbove(tie) ? [{ parent: atTie(filters, seenFromParent(tie)) }] : filters;
 }
 
-/** Whether it is a tie to what the entity belongs to. */
+/** Reports whether a tie concerns an ancestor of the entity. */
 export function isAbove(tie: Tie): boolean {
   return tie.startsWith("parent:");
 }
 
-/** What such a tie is called as one to the parent. */
+/** Returns the tie as the parent sees it. */
 export function seenFromParent(tie: Tie): Tie {
-  // What follows is a tie again: to the entity itself, or to what is above it.
+  // The rest is a tie, too: to the entity itself or to an ancestor.
   return tie.slice("parent:".length) as Tie;
 }
 
-/** What passes any of them: everything where one of them asks nothing. */
+/** Combines alternatives. An empty list of filters passes everything. */
 export function anyGiven(given: readonly GivenFilters[]): GivenFilters {
   const alternatives = given.filter((filters) => filters !== null);
   const [first = null, second] = alternatives;
@@ -73,15 +73,15 @@ export function anyGiven(given: readonly GivenFilters[]): GivenFilters {
   return alternatives.some((filters) => filters.length === 0) ? [] : [{ any: alternatives }];
 }
 
-/** Conditions on the entities that a caller is given; `{}` holds for all of them, and null for none (AUT-2). */
+/** Conditions on the entities that a caller may use. `{}` means all, and null means none (AUT-2). */
 type Given<Paths> = Where<Paths> | null;
 
-/** Says which entities a caller is given. */
+/** Returns the conditions for a caller. */
 export type ScopeFunction<Paths> = (caller: Caller) => Given<Paths>;
 
 /**
- * Turns a function of custom code into the filters that `custom` grants. If it throws, the request is answered with 500. A value
- * that a property cannot hold matches nothing, and is logged.
+ * Converts a function of custom code to the filters of `custom`. If the function throws, the response is 500. A value that its
+ * property cannot have matches nothing, and is logged.
  */
 export function scopeOf<Paths>(
   plural: string,

@@ -1,4 +1,4 @@
-/** What the generated tests of a service import, version 1. */
+/** The imports of a service's generated tests, version 1. */
 
 export { bearerCredentials } from "../testing/credentials.js";
 export { contractTests } from "../testing/contract-tests.js";

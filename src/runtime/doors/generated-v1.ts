@@ -1,4 +1,4 @@
-/** What generated code imports, version 1: a service that was generated earlier goes on running with it. */
+/** The imports of generated code, version 1. A change must keep services running that were generated earlier. */
 
 export { type AccessRules, OPEN } from "../auth/access.js";
 export type { Caller } from "../auth/authentication.js";

@@ -1,4 +1,4 @@
-/** What a service's own code imports: a change of what stands here is a new major version of the package. */
+/** The imports of custom code. A breaking change here needs a new major version of the package. */
 
 export { Decimal, type DecimalValue } from "../base/decimal.js";
 export {

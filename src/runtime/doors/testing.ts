@@ -1,4 +1,4 @@
-/** What a service's own tests and tools import, beside what `test/generated/testing.ts` makes for it. */
+/** The imports of a service's tests and tools, in addition to `test/generated/testing.ts`. */
 
 export { migrationDigests } from "../store/migrations/folder.js";
 export { resetDatabase } from "../testing/reset-command.js";

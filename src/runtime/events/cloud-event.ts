@@ -1,13 +1,13 @@
 /** The media type of an event with its data: CloudEvents 1.0, JSON format, structured mode. */
 export const CLOUD_EVENT_TYPE = "application/cloudevents+json; charset=utf-8";
 
-/** More than an entity has revisions. */
+/** Enough for the number of an entity's revisions. */
 const SEQUENCE_DIGITS = 10;
 
-/** A change of an entity, as whoever hears of it gets it (EVT-1): CloudEvents 1.0. */
+/** A change of an entity, as sinks receive it (EVT-1): CloudEvents 1.0. */
 export interface CloudEvent<Type extends string = string, Data = unknown> {
   readonly specversion: "1.0";
-  /** The same for each delivery of the event. */
+  /** Identical in each delivery of the event. */
   readonly id: string;
   /** `/shop` */
   readonly source: string;
@@ -15,16 +15,15 @@ export interface CloudEvent<Type extends string = string, Data = unknown> {
   readonly type: Type;
   /** The identifier of the entity. */
   readonly subject: string;
-  /** When the change was made. */
+  /** The time of the change. */
   readonly time: string;
-  /** Puts the events of one entity in order, as text: `0000000002`. What is sent again later has a smaller one. */
+  /** The position among the events of one entity, as text: `0000000002`. A late retry keeps its smaller value. */
   readonly sequence: string;
   readonly datacontenttype: "application/json";
-  /** The entity as the version shows it; of one that was deleted, its identifier alone. */
+  /** The entity in this version. After a deletion, only its identifier. */
   readonly data: Data;
 }
 
-/** An event as it is stored. */
 export interface StoredEvent {
   readonly topic: string;
   readonly entityId: string;
@@ -33,7 +32,7 @@ export interface StoredEvent {
   readonly kind: string;
   readonly time: string;
   readonly id: string;
-  /** JSON; null: only its identifier is known. */
+  /** JSON. Null if only the identifier is stored. */
   readonly data: string | null;
 }
 
@@ -42,7 +41,7 @@ export function eventType(service: string, { topic, kind }: Pick<StoredEvent, "t
   return `${service}.${topic.replace("/", ".")}.${kind}`;
 }
 
-/** The event as JSON. `data` is JSON as well. */
+/** Writes the event as JSON. `data` is JSON, too. */
 export function eventText(
   { source, type, data }: { readonly source: string; readonly type: string; readonly data: string },
   event: StoredEvent,

@@ -5,34 +5,34 @@ import { numberOf, textOf, textOrNull } from "../store/rows.js";
 import { openEnded } from "../store/write-sql.js";
 import type { StoredEvent } from "./cloud-event.js";
 
-/** A process that has taken a stream has it for so long; after that another one may take it. */
+/** Time for which a process owns a stream. After that, another process may take it. */
 export const LEASE_MILLISECONDS = 45_000;
 const DAY_MILLISECONDS = 86_400_000;
-/** Events that are assigned to those who want them as one unit. */
+/** Events that are assigned to sinks in one transaction. */
 const BATCH = 100;
-/** The most steps of one transaction that begins streams, unless one event needs more: SQLite does nothing else meanwhile. */
+/** Maximum of steps in a transaction that begins streams, unless one event needs more. Other writes wait in SQLite. */
 const MOST_BEGUN = 200;
 /** Events of one entity that are read at a time. */
 export const PAGE = 20;
 /** The sink of events that wait until the webhooks are known. No webhook has an empty name. */
 export const UNKNOWN_WEBHOOKS = "";
 
-/** The events of one entity for one sink, which are delivered one after the other. */
+/** The events of one entity for one sink, which are delivered in order. */
 export interface Stream {
   readonly topic: string;
   readonly entityId: string;
   readonly sink: string;
-  /** That of the last event that was delivered, or given up. */
+  /** The revision of the last event that was delivered or given up. */
   readonly revision: number;
-  /** Counts what was assigned to it. */
+  /** Number of events assigned to the stream. */
   readonly added: number;
-  /** Of its next event. */
+  /** Number of attempts for the next event. */
   readonly attempts: number;
-  /** Of the process that has taken it. */
+  /** The lease of the process that owns the stream. */
   readonly lease: string;
 }
 
-/** An event that was given up for a sink. */
+/** An event whose delivery to a sink was given up. */
 export interface FailedEvent {
   readonly event: StoredEvent;
   readonly sink: string;
@@ -41,10 +41,10 @@ export interface FailedEvent {
   readonly failed: number;
 }
 
-/** Who wants an event. */
+/** Returns the sinks of an event. */
 type Wanting = (event: Pick<StoredEvent, "topic" | "kind">) => readonly string[];
 
-/** Another process is doing the same, or has taken the stream since. */
+/** Another process has done the same work, or has taken the stream. */
 export class TakenByAnother extends Error {
   override readonly name = "TakenByAnother";
 }
@@ -54,11 +54,11 @@ const OF_EVENT = "topic = ? AND entity_id = ? AND revision = ?";
 const OF_STREAM = "topic = ? AND entity_id = ? AND sink = ?";
 
 /**
- * The events that are written and not delivered (EVT-1). Each entity has a stream for each sink that wants its events. A
- * process takes a stream for a while; nothing else keeps two processes from each other, so that a pooler may stand between.
+ * Stores events until they are delivered (EVT-1). Each entity has a stream for each sink of its events. Only leases of streams
+ * keep processes apart, so a connection pooler may be used.
  */
 export class EventQueue {
-  /** SQL: milliseconds by the database's clock, which all processes share. */
+  /** SQL of the database's time in milliseconds, which all processes share. */
   private readonly now: string;
 
   constructor(
@@ -68,11 +68,11 @@ export class EventQueue {
     this.now = DATABASE_NOW[database.dialect];
   }
 
-  /** Assigns new events to those who want them; says whether there may be more. Throws `TakenByAnother`. */
+  /** Assigns new events to their sinks. Returns true if there may be more. Throws `TakenByAnother`. */
   async assign(wanting: Wanting, knowsWebhooks: boolean): Promise<boolean> {
-    // Older events that wait for webhooks to be known go first: a stream that began behind them would never send them.
+    // Older events that wait for the webhooks come first: a stream that began after them would never send them.
     const condition = knowsWebhooks ? `taken = 0 AND ${NONE_UNKNOWN}` : "taken = 0";
-    // Those of one entity in their order: its stream begins before the first of them.
+    // In the order of revisions, because a stream begins before the first event that it is given.
     const rows = await this.database.all(
       `SELECT topic, entity_id, revision, kind FROM entity_events
        WHERE ${condition} ORDER BY topic, entity_id, revision LIMIT ${BATCH}`,
@@ -103,7 +103,7 @@ export class EventQueue {
       const sql = `DELETE FROM entity_events WHERE ${OF_EVENT} AND taken = 0`;
       return [{ sql, values: event, ...step }];
     }
-    // What a deletion has announced of others has no identifier yet.
+    // Events that a deletion has caused for other entities have no identifier yet.
     const take = `UPDATE entity_events SET taken = 1, event_id = COALESCE(event_id, ?)
       WHERE ${OF_EVENT} AND taken = 0`;
     return [
@@ -112,7 +112,7 @@ export class EventQueue {
     ];
   }
 
-  /** Begins a stream after a revision; one that is there goes on. */
+  /** Begins a stream after a revision, or continues an existing one. */
   private begin(key: readonly string[], sink: string, revision: number): WriteStep {
     const sql = `INSERT INTO event_streams (topic, entity_id, sink, revision, added, attempts, due)
       VALUES (?, ?, ?, ?, 1, 0, ${this.now})
@@ -120,9 +120,9 @@ export class EventQueue {
     return { sql, values: [...key, sink, revision] };
   }
 
-  /** Takes streams of a sink that are due, at most so many. */
+  /** Takes up to `most` due streams of a sink. */
   async take(sink: string, most: number): Promise<readonly Stream[]> {
-    // In a query of its own, so that PostgreSQL asks the clock once and reads no further in the index than to what is due.
+    // A separate query, so that PostgreSQL reads the clock once and the index only up to the due streams.
     const due = await this.database.all(
       `SELECT topic, entity_id FROM event_streams WHERE sink = ? AND due <= (SELECT ${this.now}) ORDER BY due LIMIT ?`,
       [sink, most],
@@ -137,7 +137,7 @@ export class EventQueue {
     return taken.map(streamOf);
   }
 
-  /** Gives what has waited for webhooks, before any was known, to these. Each passes over what it does not want. */
+  /** Assigns the events that have waited for the webhooks to be known. Each webhook skips unwanted events. */
   async assignUnknown(webhooks: readonly string[]): Promise<void> {
     const waiting = await this.take(UNKNOWN_WEBHOOKS, BATCH);
     if (waiting.length === 0) return;
@@ -149,7 +149,6 @@ export class EventQueue {
     await this.assignUnknown(webhooks);
   }
 
-  /** The next events of a stream. */
   async next({ topic, entityId, revision }: Stream): Promise<readonly StoredEvent[]> {
     const rows = await this.database.all(
       `SELECT * FROM entity_events WHERE topic = ? AND entity_id = ? AND revision > ? AND taken = 1
@@ -159,13 +158,13 @@ export class EventQueue {
     return rows.map(eventOf);
   }
 
-  /** Notes that an event was delivered. Throws `TakenByAnother`. */
+  /** Records a delivery. Throws `TakenByAnother`. */
   async delivered(stream: Stream, { revision }: StoredEvent): Promise<Stream> {
     await this.database.write([this.advance(stream, revision)]);
     return { ...stream, revision, attempts: 0 };
   }
 
-  /** Keeps an event with the reason for which it could not be delivered, and goes on after it. Throws `TakenByAnother`. */
+  /** Stores an undeliverable event with the reason, and continues after it. Throws `TakenByAnother`. */
   async giveUp(stream: Stream, event: StoredEvent, reason: string): Promise<Stream> {
     const sql = `INSERT INTO event_failures
       (event_id, sink, topic, entity_id, revision, kind, event_time, data, reason, failed)
@@ -177,20 +176,20 @@ export class EventQueue {
     return { ...stream, revision, attempts: 0 };
   }
 
-  /** The events that were given up, the oldest first. */
+  /** Returns the events that were given up, oldest first. */
   async failures(): Promise<readonly FailedEvent[]> {
     const sql = "SELECT * FROM event_failures ORDER BY failed, event_id, sink";
     return (await this.database.all(sql, [])).map(failedOf);
   }
 
-  /** One of them; null: it is not there any more. */
+  /** Returns one of these events, or null if it is no longer stored. */
   async failure(id: string, sink: string): Promise<FailedEvent | null> {
     const sql = "SELECT * FROM event_failures WHERE event_id = ? AND sink = ?";
     const row = await this.database.get(sql, [id, sink]);
     return row === undefined ? null : failedOf(row);
   }
 
-  /** Forgets an event that was given up. */
+  /** Removes an event that was given up. */
   async forget(id: string, sink: string): Promise<void> {
     const sql = "DELETE FROM event_failures WHERE event_id = ? AND sink = ?";
     await this.database.write([{ sql, values: [id, sink] }]);
@@ -201,7 +200,7 @@ export class EventQueue {
     return { sql, values: [revision, ...keyOf(stream)], changes: 1, otherwise };
   }
 
-  /** Gives a stream back, to be taken again in so many milliseconds. Returns null: the caller has no stream any more. */
+  /** Releases a stream, which is due again after `milliseconds`. Returns null, because the caller no longer owns it. */
   async later(stream: Stream, attempts: number, milliseconds: number): Promise<null> {
     const sql = `UPDATE event_streams SET attempts = ?, lease = NULL, due = ${this.now} + ?
       WHERE ${OF_STREAM} AND lease = ?`;
@@ -210,10 +209,7 @@ export class EventQueue {
     return null;
   }
 
-  /**
-   * Ends a stream of which all is delivered up to this revision, and what it has left; one that has been given more by now
-   * goes on.
-   */
+  /** Ends a stream that is delivered up to this revision, and removes the delivered events. A stream with new events stays. */
   async end(stream: Stream, revision: number): Promise<null> {
     const { topic, entityId, added } = stream;
     const key = keyOf(stream);
@@ -230,7 +226,7 @@ export class EventQueue {
     return null;
   }
 
-  /** Removes what has waited for a week for sinks that are not among these any more, and what was given up a month ago. */
+  /** Removes streams that have been idle for a week and whose sink no longer exists, and failures after a month. */
   async forgetOld(sinks: readonly string[]): Promise<void> {
     const idle = `due < ${this.now} - ${7 * DAY_MILLISECONDS}`;
     const rows = await this.database.all(
@@ -249,7 +245,7 @@ export class EventQueue {
     ]);
   }
 
-  /** Removes some of what nobody waits for: two streams that ended at once have left it. Says whether there may be more. */
+  /** Removes some events whose streams have ended at the same time. Returns true if there may be more. */
   async sweep(): Promise<boolean> {
     const rows = await this.database.all(
       `SELECT topic, entity_id, revision FROM entity_events WHERE taken = 1 AND ${NOBODY_WAITS} LIMIT ${BATCH}`,
@@ -271,7 +267,7 @@ const NONE_UNKNOWN = `NOT EXISTS (SELECT 1 FROM event_streams WHERE event_stream
 const NOBODY_WAITS = `NOT EXISTS (SELECT 1 FROM event_streams
   WHERE event_streams.topic = entity_events.topic AND event_streams.entity_id = entity_events.entity_id)`;
 
-/** Binds what names a stream that a process has taken. */
+/** Returns the SQL parameters that identify a leased stream. */
 function keyOf({ topic, entityId, sink, lease }: Stream): string[] {
   return [topic, entityId, sink, lease];
 }

@@ -19,37 +19,37 @@ import {
 import { checkWebhooks, type EventSinks } from "./event-sinks.js";
 import { WebhookSender, type Delivery } from "./webhooks.js";
 
-/** The name of `deliver` among the sinks; a webhook cannot have it. */
+/** The sink name of `deliver`. No webhook can have it. */
 const OWN_CODE = "custom code";
-/** An idle service looks for events so often: two statements that find nothing. */
+/** Interval at which an idle service looks for events, with two queries. */
 const POLL_MILLISECONDS = 1000;
 const SINKS_MILLISECONDS = 5000;
 const SWEEP_MILLISECONDS = 3_600_000;
 const OWN_CODE_MILLISECONDS = 15_000;
-/** Streams that a sink is sent at a time, so that one that is slow or down takes nothing from the others. */
+/** Maximum of concurrent streams per sink, so that a slow sink does not delay the others. */
 const STREAMS_OF_SINK = 20;
-/** The same of one that has refused as many in a row, at each look. */
+/** Maximum per look for a sink whose last deliveries have all failed. */
 const STREAMS_OF_DOWN = 4;
-/** Longer than a receiver takes that is well, and short enough to stop within five seconds. */
+/** Longer than a healthy receiver takes, and short enough to stop within five seconds. */
 const STOP_MILLISECONDS = 3000;
 
 const FIRST_WAIT_MILLISECONDS = 500;
 const LONGEST_WAIT_MILLISECONDS = 2 * 3_600_000;
-/** After these, which take about a day, an event is given up. */
+/** An event is given up after these attempts, which take about a day. */
 const MOST_ATTEMPTS = 27;
 
-/** The stored entities of one kind whose changes are announced. */
+/** The store of a resource with events. */
 interface AnnouncingStore {
   readonly table: { readonly idProperty: string };
   readonly announced: readonly { readonly topic: string; readonly kinds: readonly string[] }[];
   announcedView(topic: string, id: string): Promise<string | null>;
 }
 
-/** What events are made of, and where they go. */
+/** The events of a service and their sinks. */
 interface EventParts<OwnContext> {
   /** `/shop` */
   readonly source: string;
-  /** Those of the service; what nobody announces is passed over. */
+  /** The resources of the service. Resources without events are ignored. */
   readonly entities: Readonly<Record<string, { readonly store: AnnouncingStore }>>;
   readonly sinks: EventSinks<CloudEvent, OwnContext>;
   readonly contextOf: (request: RequestContext) => OwnContext;
@@ -58,33 +58,32 @@ interface EventParts<OwnContext> {
 /** A receiver of events. */
 interface Sink {
   readonly wants: (type: string) => boolean;
-  /** Throws where an event could not be delivered. */
+  /** Throws if an event could not be delivered. */
   readonly send: (event: StoredEvent, text: string) => Promise<Delivery>;
 }
 
 const DELIVERED: Delivery = { refusal: null, released: Promise.resolve() };
 
 /**
- * Delivers events at least once, in order for each entity (EVT-1). It looks into the database for what there is to do, and so
- * do other processes: each takes streams for itself.
+ * Delivers events at least once, in order for each entity (EVT-1). Several processes can poll the database and lease streams.
  */
 export class EventRelay<OwnContext> implements EventWork {
   private readonly queue: EventQueue;
   private readonly stores: ReadonlyMap<string, AnnouncingStore>;
-  /** Of all events of the service: what a webhook can ask for. */
+  /** All event types of the service, which webhooks can select. */
   private readonly types: readonly string[];
   private readonly sender = new WebhookSender();
   private sinks: ReadonlyMap<string, Sink>;
-  /** Whether `webhooks` of the sinks has returned since the start. */
+  /** True once `webhooks` of the sinks has returned. */
   private knowsWebhooks: boolean;
   private isReading = false;
   private hasReadFailed = false;
   private readonly underWay = new Map<string, Set<Promise<void>>>();
-  /** How many deliveries have failed since the last that did not. */
+  /** Number of deliveries that have failed in a row. */
   private readonly failedInRow = new Map<string, number>();
   /** Sinks for which streams are being taken. */
   private readonly taking = new Set<string>();
-  /** The mistakes in the webhooks as they were read last: each is logged once. */
+  /** Mistakes in the webhooks at the last read. Each is logged once. */
   private mistakes: readonly string[] = [];
   private sinksAt = -Infinity;
   private sweptAt = -Infinity;
@@ -113,7 +112,7 @@ export class EventRelay<OwnContext> implements EventWork {
     this.running = this.run();
   }
 
-  /** Resolves when nothing is being delivered any more, or after a while; another process goes on with the rest. */
+  /** Stops new deliveries, and waits a limited time for the current ones. Other processes continue. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.sender.stop();
@@ -130,7 +129,7 @@ export class EventRelay<OwnContext> implements EventWork {
   async retry({ id, sink }: EventFailure): Promise<string | null> {
     const found = await this.queue.failure(id, sink);
     if (found === null) return null;
-    // They are known while events are delivered, and not in a command.
+    // The relay knows the webhooks already, but a command does not.
     if (!this.knowsWebhooks) await this.readWebhooks();
     const { refusal } = await this.send(sink, found.event);
     if (refusal === null) await this.queue.forget(id, sink);
@@ -158,7 +157,7 @@ export class EventRelay<OwnContext> implements EventWork {
         await this.look(elapsed());
         failed = false;
       } catch (error) {
-        // A database that is away says so itself, and an event is not lost by it.
+        // The database logs its own failures, and no event is lost.
         const isTold = error instanceof StorageUnavailable || error instanceof TakenByAnother;
         if (!failed && !isTold) logger.error({ err: error }, "events could not be delivered");
         failed = true;
@@ -172,12 +171,12 @@ export class EventRelay<OwnContext> implements EventWork {
   private async look(now: number): Promise<void> {
     if (now - this.sinksAt > SINKS_MILLISECONDS && !this.isReading) {
       this.sinksAt = now;
-      // Custom code that takes longer holds up no delivery.
+      // Slow custom code does not delay deliveries.
       await withTimeout(this.refreshWebhooks(), POLL_MILLISECONDS).catch(() => undefined);
     }
     const hasWebhooks = this.parts.sinks.webhooks !== undefined;
     if (hasWebhooks && this.knowsWebhooks) await this.queue.assignUnknown(this.webhookNames());
-    // With no sink that is known, events wait where they are.
+    // Without a known sink, events stay unassigned.
     const isAssigning = this.knowsWebhooks || this.sinks.size > 0;
     while (isAssigning && !this.isStopping && (await this.assignSome()));
     for (const name of this.sinks.keys()) if (!this.isStopping) await this.takeFor(name);
@@ -188,7 +187,7 @@ export class EventRelay<OwnContext> implements EventWork {
   }
 
   private assignSome(): Promise<boolean> {
-    // The webhooks can become known while the events are read: what was known before decides for all of them.
+    // A snapshot, because the webhooks can become known while the events are read.
     const { sinks, knowsWebhooks } = this;
     const wanting = (event: Pick<StoredEvent, "topic" | "kind">): string[] => {
       const type = eventType(this.runtime.settings.service, event);
@@ -210,7 +209,7 @@ export class EventRelay<OwnContext> implements EventWork {
     return new Map(this.parts.sinks.deliver === undefined ? [] : [[OWN_CODE, sink]]);
   }
 
-  /** Reads the webhooks; where that fails, those that were read last are kept. Does not reject. */
+  /** Reads the webhooks. Keeps the last ones if that fails. Does not reject. */
   private async refreshWebhooks(): Promise<void> {
     this.isReading = true;
     try {
@@ -257,17 +256,14 @@ export class EventRelay<OwnContext> implements EventWork {
     return DELIVERED;
   }
 
-  /** That of the service itself, which may do everything. */
+  /** Returns a context without access restrictions, for the service itself. */
   private context(): OwnContext {
     const { newIdentifier, settings } = this.runtime;
     const caller = serviceCaller(settings.service);
     return this.parts.contextOf(new JobContext(newIdentifier(), caller, this.runtime));
   }
 
-  /**
-   * Takes as many streams for a sink as it has room for: many at once, since each look costs the database something. A sink
-   * that is down is tried with a few of its streams at each look.
-   */
+  /** Takes streams for a sink up to its maximum, with one query for many. A failing sink gets only a few. */
   private async takeFor(name: string): Promise<void> {
     const underWay = this.underWay.get(name) ?? new Set();
     this.underWay.set(name, underWay);
@@ -279,7 +275,7 @@ export class EventRelay<OwnContext> implements EventWork {
     for (const stream of streams) {
       const work = this.deliver(stream).finally(() => {
         underWay.delete(work);
-        // There may be more streams. Those of a sink that is down wait for the next look.
+        // Takes more streams at once, except for a failing sink, which waits for the next look.
         if (!this.isStopping && !this.isDown(name)) void this.takeFor(name).catch(() => undefined);
       });
       underWay.add(work);
@@ -290,21 +286,21 @@ export class EventRelay<OwnContext> implements EventWork {
     return (this.failedInRow.get(name) ?? 0) >= STREAMS_OF_SINK;
   }
 
-  /** Delivers the events of a stream as long as it may have it. Does not reject. */
+  /** Delivers the events of a stream until its time is over. Does not reject. */
   private async deliver(taken: Stream): Promise<void> {
-    // What is being sent then has ended before the lease has.
+    // Early enough that a delivery in progress ends before the lease.
     const until = this.runtime.elapsed() + LEASE_MILLISECONDS / 3;
     try {
       let stream: Stream | null = taken;
       while (stream !== null) stream = await this.deliverSome(stream, until);
     } catch (error) {
-      // Its lease runs out, and whoever takes it next goes on.
+      // The lease expires, and another process continues.
       if (error instanceof TakenByAnother || error instanceof StorageUnavailable) return;
       this.runtime.logger.error({ err: error }, "events could not be delivered");
     }
   }
 
-  /** The stream behind its next events; null where it has none, or was given back. */
+  /** Delivers a page of events. Returns the advanced stream, or null if it has ended or is released. */
   private async deliverSome(taken: Stream, until: number): Promise<Stream | null> {
     const { queue } = this;
     const events = await queue.next(taken);
@@ -320,7 +316,7 @@ export class EventRelay<OwnContext> implements EventWork {
       else if (refusal === null) next = await queue.delivered(stream, event);
       else if (attempts + 1 >= MOST_ATTEMPTS) next = await this.giveUp(stream, event, refusal);
       else next = await queue.later(stream, attempts + 1, waitAfter(attempts));
-      // The rest of a response holds a place of the sink, and not the note that the event was accepted.
+      // The rest of a response occupies a slot of the sink, but does not delay the record of the delivery.
       await released;
       if (next === null) return null;
       stream = next;
@@ -328,7 +324,7 @@ export class EventRelay<OwnContext> implements EventWork {
     return events.length > 0 ? stream : queue.end(stream, stream.revision);
   }
 
-  /** Does not reject. An event that its sink does not want counts as delivered. */
+  /** Sends an event. Does not reject. An unwanted event counts as delivered. */
   private async send(name: string, event: StoredEvent): Promise<Delivery> {
     const { settings } = this.runtime;
     const sink = this.sinks.get(name);
@@ -353,7 +349,7 @@ export class EventRelay<OwnContext> implements EventWork {
     this.runtime.logger.warn(fields, "an event was not delivered");
   }
 
-  /** JSON; null where it is gone, which the event behind this one tells. */
+  /** Returns the data as JSON, or null if the entity is gone, which a later event announces. */
   private async dataOf({ topic, entityId, kind, data }: StoredEvent): Promise<string | null> {
     const store = this.stores.get(topic);
     if (kind === "deleted") {
@@ -375,13 +371,13 @@ export class EventRelay<OwnContext> implements EventWork {
   }
 }
 
-/** Longer each time, and never the same, so that what failed together does not come back together. */
+/** Returns a delay that grows with each attempt. It is random, so that retries spread out. */
 function waitAfter(attempts: number): number {
   const most = Math.min(FIRST_WAIT_MILLISECONDS * 2 ** attempts, LONGEST_WAIT_MILLISECONDS);
   return most * (0.5 + Math.random() / 2);
 }
 
-/** A text that both databases store, whatever custom code has thrown. */
+/** Returns a string that both databases can store, for any thrown value. */
 function reasonOf(error: unknown): string {
   return loggedError(error).message.replace(/[\p{Cc}\p{Cs}]/gu, " ");
 }

@@ -2,46 +2,45 @@ import { truncate } from "../base/texts.js";
 import type { CloudEvent } from "./cloud-event.js";
 import { isSecret, SECRET_FORM } from "./webhooks.js";
 
-/** Where a service sends its events (EVT-1). */
+/** The sinks of a service's events (EVT-1). */
 export interface EventSinks<Event extends CloudEvent, OwnContext> {
   /**
-   * Called for each event at least once: a second time where the process ended before it was noted, with the same `id`. Those
-   * of one entity come one after the other, in the order of its changes. Where it throws, the event is tried again later, and
-   * those of other entities go on.
+   * Delivers an event. Called at least once for each event: again with the same `id` if the process ends before the delivery is
+   * recorded. The events of one entity arrive in order, one at a time. If the function throws, its event is retried later, and
+   * events of other entities continue.
    */
   deliver?(event: Event, context: OwnContext): void | Promise<void>;
-  /**
-   * Returns the receivers of events; called every few seconds. Where it throws, or takes longer than 15 seconds, those that it
-   * returned last are kept.
-   */
+  /** Returns the webhooks; called every few seconds. If a call throws or takes over 15 seconds, the last ones are kept. */
   webhooks?(context: OwnContext): readonly Webhook[] | Promise<readonly Webhook[]>;
 }
 
-/** An address that events are sent to by POST, signed as Standard Webhooks says. */
+/** An address that receives events by POST, signed as in Standard Webhooks. */
 export interface Webhook {
   /**
-   * Names it in the database: events that wait for it stay its own when the address changes. At most 100 characters, none of
-   * them a control character.
+   * The key of the webhook in the database, to which waiting events are assigned even if the address changes. At most 100
+   * characters, without control characters.
    */
   readonly name: string;
-  /** `https://example.com/events`; `http:` is for tests. Redirects are not followed. */
+  /** `https://example.com/events`. `http:` is for tests. Redirects are not followed. */
   readonly url: string;
-  /** Each `whsec_` and 24 to 64 bytes in base64, with `+` and `/`. Every event is signed with all of them, so that one can take the place of another. */
+  /**
+   * Secrets of `whsec_` and 24 to 64 bytes in base64 with `+` and `/`. Every event is signed with all of them, so that secrets
+   * can be rotated.
+   */
   readonly secrets: readonly string[];
-  /** The types of events that are sent: `shop.v1.orders.created`; left out: all. */
+  /** The types of events to send: `shop.v1.orders.created`. Defaults to all. */
   readonly types?: readonly string[];
-  /** Whether the address may be of a private network, or of this machine; left out: false. */
+  /** True if the address may be in a private network or on this machine. Defaults to false. */
   readonly isPrivate?: boolean;
 }
 
-/** A webhook as `webhooks()` returned it. */
 interface CheckedWebhook {
   readonly name: string;
-  /** A text: the mistake because of which its events wait until it is corrected. */
+  /** A string describes a mistake. The events wait until the mistake is corrected. */
   readonly webhook: Webhook | string;
 }
 
-/** The webhooks with a name, and a sentence for each mistake. Custom code can return anything, whatever its type says. */
+/** Returns the webhooks with a name, and a sentence for each mistake, because custom code can return anything. */
 export function checkWebhooks(
   returned: readonly unknown[],
   { taken, types }: { readonly taken: string; readonly types: readonly string[] },
@@ -65,7 +64,7 @@ export function checkWebhooks(
   return { webhooks, mistakes };
 }
 
-/** PostgreSQL stores no U+0000, and neither database half of a surrogate pair. */
+/** PostgreSQL cannot store U+0000, and neither database can store half of a surrogate pair. */
 const NAME = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
 
 function nameOf(entry: unknown): string | null {
@@ -77,7 +76,7 @@ function nameOf(entry: unknown): string | null {
   }
 }
 
-/** A copy of the webhook, so that what is checked here is what is used later; or a sentence about its mistake. */
+/** Returns a checked copy of the webhook, which custom code cannot change later, or a sentence about its mistake. */
 function readWebhook(name: string, entry: unknown): Webhook | string {
   try {
     const { url, secrets, types, isPrivate = false } = entry as Readonly<Record<string, unknown>>;
@@ -102,7 +101,7 @@ function quoted(name: string): string {
   return JSON.stringify(truncate(name));
 }
 
-/** A sentence for each type that a webhook asks for and no event has; it is sent the others. */
+/** Returns a sentence for each type that no event has. The webhook still receives its other types. */
 function unknownTypes({ name, types = [] }: Webhook, known: readonly string[]): string[] {
   const unknown = types.filter((type) => !known.includes(type));
   return unknown.map(

@@ -1,3 +1,5 @@
+/** Sends signed events to webhooks, by default only to public addresses. */
+
 import { createHmac } from "node:crypto";
 import { lookup, type LookupAddress, type LookupOptions } from "node:dns";
 import { Agent, request as httpRequest, type ClientRequest } from "node:http";
@@ -7,35 +9,35 @@ import { isIP, BlockList } from "node:net";
 import { CLOUD_EVENT_TYPE } from "./cloud-event.js";
 import type { Webhook } from "./event-sinks.js";
 
-/** The limits of one response; its connection is closed beyond them. */
+/** The limits of one response. Its connection is closed beyond them. */
 const MOST_MILLISECONDS = 15_000;
 const MOST_ANSWER_BYTES = 16_384;
 const MOST_INTERIM_RESPONSES = 8;
 const IDLE_MILLISECONDS = 5000;
 
-/** What became of a delivery. */
+/** The result of a delivery. */
 export interface Delivery {
-  /** Why the event was refused; null: it was accepted. */
+  /** The reason of a refusal. Null means that the event was accepted. */
   readonly refusal: string | null;
-  /** Resolves when the connection is idle or closed: the rest of a response can take longer than its status. */
+  /** Resolves when the connection is idle or closed, because the rest of a response can take longer than its status. */
   readonly released: Promise<unknown>;
 }
 
-/** Sends events to webhooks, within bounds that a receiver cannot stretch. */
+/** Sends events to webhooks, within limits that a receiver cannot extend. */
 export class WebhookSender {
-  // Two pools, so that an event for a public address never travels on a connection to a private one.
+  // Two pools, so that an event for a public address never uses a connection to a private one.
   private readonly publicAgents = agents({ lookup: lookUpPublic });
   private readonly privateAgents = agents({});
-  /** Requests that have their status, and not the end of their response. */
+  /** Requests that have a status, and whose response has not ended. */
   private readonly answered = new Set<ClientRequest>();
   private isStopping = false;
 
-  /** Throws where there was no response; the message says why. */
+  /** Throws with the reason if there was no response. */
   async send(webhook: Webhook, id: string, body: string): Promise<Delivery> {
     const url = new URL(webhook.url);
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const isPrivate = webhook.isPrivate === true;
-    // An address in the URL is not looked up.
+    // An IP address in the URL is not looked up.
     if (!isPrivate && isIP(host) !== 0 && !isPublic(host)) throw new PrivateAddress(host);
     const headers = {
       "content-type": CLOUD_EVENT_TYPE,
@@ -55,13 +57,12 @@ export class WebhookSender {
     return { refusal: isAccepted ? null : `It was answered with ${status}.`, released };
   }
 
-  /** Closes connections as soon as they have a status, and does not wait for the rest of a response. */
+  /** Closes connections as soon as they have a status, without waiting for the rest of a response. */
   stop(): void {
     this.isStopping = true;
     for (const request of this.answered) request.destroy();
   }
 
-  /** Closes all connections. */
   close(): void {
     for (const { http, https } of [this.publicAgents, this.privateAgents]) {
       http.destroy();
@@ -77,7 +78,7 @@ export class WebhookSender {
       let interim = 0;
       request.on("information", () => {
         interim += 1;
-        // Once: those that came with it are parsed after the connection is closed.
+        // Only once, because more interim responses may be parsed after the connection is closed.
         if (interim === MOST_INTERIM_RESPONSES + 1)
           end(`More than ${interim - 1} interim responses.`);
       });
@@ -87,7 +88,7 @@ export class WebhookSender {
         resolve(response.statusCode ?? 0);
         if (this.isStopping) return void request.destroy();
         this.answered.add(request);
-        // Its content does not matter: it is read so that the connection can be used again.
+        // The content is ignored, but must be read so that the connection can be reused.
         response.on("error", () => undefined);
         response.on("data", () => {
           if (response.socket.bytesRead - before > MOST_ANSWER_BYTES) request.destroy();
@@ -111,10 +112,10 @@ function agents(options: object): { readonly http: Agent; readonly https: Secure
 
 const PREFIX = "whsec_";
 const [LEAST_BYTES, MOST_BYTES] = [24, 64];
-/** The form of a secret, in words. */
+/** The form of a secret in words. */
 export const SECRET_FORM = `${PREFIX} and ${LEAST_BYTES} to ${MOST_BYTES} bytes in base64 with + and /`;
 
-/** The headers by which a receiver knows that an event is of this service: Standard Webhooks 1.0. */
+/** Returns the headers that prove the sender of an event (Standard Webhooks 1.0). */
 function signatureHeaders(
   secrets: readonly string[],
   id: string,
@@ -132,7 +133,7 @@ function signatureHeaders(
   };
 }
 
-/** Whether a text can be a secret. Libraries of consumers read only base64 as RFC 4648, section 4, writes it. */
+/** Reports whether a string is a valid secret. Libraries of receivers accept only base64 as in RFC 4648, section 4. */
 export function isSecret(secret: string): boolean {
   const key = keyOf(secret);
   const isExact = PREFIX + key.toString("base64") === secret;
@@ -143,7 +144,7 @@ function keyOf(secret: string): Buffer {
   return Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : "", "base64");
 }
 
-/** RFC 6890 and its like: addresses that are of no public host. */
+/** Addresses of no public host (RFC 6890 and others). */
 const PRIVATE = new BlockList();
 for (const subnet of [
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16"],
@@ -157,14 +158,14 @@ for (const subnet of [
   PRIVATE.addSubnet(address, Number(bits), address.includes(":") ? "ipv6" : "ipv4");
 }
 
-/** Whether an address is of a public host. An IPv4 address within IPv6 is looked at as what it is. */
+/** Reports whether an address is public. The address of an IPv4 host in IPv6 form counts as IPv4. */
 export function isPublic(address: string): boolean {
   return !PRIVATE.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
-/** Looks a host up for a connection, and refuses it where one of its addresses is not public: what is asked is what is used. */
+/** Looks up a host for a connection. Refuses it if any of its addresses is not public. */
 export function lookUpPublic(host: string, options: LookupOptions, found: Found): void {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return found(error, []);
@@ -176,7 +177,7 @@ export function lookUpPublic(host: string, options: LookupOptions, found: Found)
   });
 }
 
-/** A webhook leads into a private network, which it may not unless it says `isPrivate`. */
+/** A webhook without `isPrivate` has an address in a private network. */
 export class PrivateAddress extends Error {
   override readonly name = "PrivateAddress";
 

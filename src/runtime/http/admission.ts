@@ -1,30 +1,30 @@
 import type { Limits } from "./settings.js";
 
-/** A request that has waited for this long is refused. */
+/** Time in the queue after which a request is refused. */
 const MAXIMUM_WAIT_MILLISECONDS = 2000;
-/** While the first has waited for this long, new ones are refused on arrival. */
+/** If the first request has waited for this long, new ones are refused on arrival. */
 const STANDING_MILLISECONDS = 1000;
 const MAXIMUM_WAITING = 5000;
-/** Clients that come again at once would keep the service busy with nothing but refusals, so it delays them. */
+/** Refusals are delayed, because clients that retry at once would keep the service busy with refusals alone. */
 const REFUSAL_DELAY_MILLISECONDS = 2000;
 const MAXIMUM_DELAYED = 5000;
 /** Enough to keep a CPU-bound process busy, and for SQLite's writers to share a commit. */
 const MINIMUM_CONCURRENCY = 64;
-/** How far `concurrentRequests` is exceeded while the process only waits, such as for a locked table. */
+/** Factor by which the limit may exceed `concurrentRequests` while the process mostly waits, such as for a locked table. */
 const IDLE_FACTOR = 5;
-/** The share of the time that a process works, from which on it is busy. */
+/** Utilization of the event loop from which a process is busy. */
 const BUSY_UTILIZATION = 0.9;
 const GROWTH = 1.5;
 /** Longer than a request takes in a busy process, unless it waits for something else. */
 const BLOCKED_MILLISECONDS = 250;
 const SWEEP_MILLISECONDS = 100;
-/** How long requests are begun before connections are looked at again; longer while there have been none for a second. */
+/** Time for starting requests in one turn of the event loop. Longer if no client has connected for a second. */
 const SLICE_MILLISECONDS = 5;
 const CALM_MILLISECONDS = 1000;
 const CALM_SLICE_MILLISECONDS = 50;
-/** After a turn of the event loop, connections have this part of the time that it took to themselves. */
+/** Share of a turn's duration that is reserved for new connections after it. */
 const CONNECTION_SHARE = 1 / 4;
-/** The queue may hold ten times the requests that were begun between the last two sweeps: those of about a second. */
+/** The queue may hold the requests of about a second: ten times those started between the last two sweeps. */
 const QUEUE_SWEEPS = 10;
 const REPORT_MILLISECONDS = 5000;
 
@@ -36,7 +36,7 @@ export interface InFlightRequest extends Placed {
   readonly since: number;
 }
 
-/** A request that has to wait; either `begin` or `refuse` is called. */
+/** A request in the queue. Either `begin` or `refuse` is called. */
 interface WaitingRequest {
   readonly since: number;
   readonly bytes: number;
@@ -45,12 +45,10 @@ interface WaitingRequest {
 }
 
 /**
- * Limits how many requests are handled at a time, and how long the others wait in one queue (LIM-2). In a busy process the
- * limit is low: more requests only make each other slower, and the garbage collector copies what they hold. In one that
- * waits for others it is high.
- *
- * Node accepts one connection in each turn of its event loop. If a turn handled everything that has arrived, clients would
- * wait for a connection in the operating system, where they cannot even be refused. So each turn is short.
+ * Limits the number of concurrent requests, and the waiting time of the others (LIM-2). In a busy process the limit is low:
+ * more requests only slow each other down, and the garbage collector copies their data. In a process that waits for others it
+ * is high. Node accepts one connection in each turn of its event loop, so each turn is short. In a long turn, clients would
+ * wait in the operating system, where they cannot even be refused.
  */
 export class Admission {
   private readonly waiting: WaitingRequest[] = [];
@@ -80,7 +78,7 @@ export class Admission {
     this.limit = this.minimum;
   }
 
-  /** Observes a request that arrives; returns whether it must be refused, since it would wait for too long. */
+  /** Observes a request that arrives. Returns true if it must be refused, because it would wait for too long. */
   refusesArrival(): boolean {
     this.observe();
     const { length, 0: first } = this.waiting;
@@ -107,7 +105,7 @@ export class Admission {
     this.connectedAt = this.now;
   };
 
-  /** Measures how long a turn of the event loop takes: requests fill it, and the ends of bodies. */
+  /** Measures the duration of a turn of the event loop. Called for each request and each end of a body. */
   observe(): void {
     this.now = performance.now();
     if (this.turnBegan !== null) return;
@@ -141,7 +139,7 @@ export class Admission {
     if (this.waiting.length > 0) this.pumpLater();
   }
 
-  /** Queues a request whose body has so many bytes, and later calls `begin` or `refuse`. A first one of any size fits. */
+  /** Queues a request with the size of its body, and later calls `begin` or `refuse`. An empty queue takes any size. */
   wait(bytes: number, begin: () => void, refuse: () => void): void {
     const { length } = this.waiting;
     const isTooLarge = length > 0 && this.waitingBytes + bytes > this.limits.receivingBytes;
@@ -205,7 +203,7 @@ export class Admission {
     this.releaseAbandoned();
     this.adaptLimit();
     const soon = Math.max(MINIMUM_CONCURRENCY, this.begun * QUEUE_SWEEPS);
-    // Halved at most: in the first sweeps few have begun, and the limit is about to grow.
+    // Halved at most, because few requests have started in the first sweeps, and the limit is about to grow.
     this.room = Math.max(soon, Math.floor(this.room / 2));
     this.begun = 0;
     this.refuseLate();
@@ -218,7 +216,7 @@ export class Admission {
     }
   };
 
-  /** Custom code that never ends must not count for ever: its caller has had a 504 by then. */
+  /** Releases the slots of requests whose custom code never ends. Their clients have had a 504 by then. */
   private releaseAbandoned(): void {
     const last = this.now - this.limits.requestSeconds * 1000;
     const isAbandoned = ({ since, answer }: InFlightRequest): boolean =>
@@ -233,7 +231,7 @@ export class Admission {
     const next =
       utilization < BUSY_UTILIZATION ? Math.ceil(this.limit * GROWTH) : this.limit / GROWTH;
     const most = this.limits.concurrentRequests * IDLE_FACTOR;
-    // Those that wait for something else must not keep others out of a busy process.
+    // Blocked requests must not keep others out of a busy process.
     const last = this.now - BLOCKED_MILLISECONDS;
     const blocked = this.inFlight.all.filter(({ since }) => since < last);
     this.limit = Math.min(most, Math.max(this.minimum + blocked.length, Math.floor(next)));
@@ -250,14 +248,14 @@ export class Admission {
   }
 }
 
-/** An item of a `SwapRemoveList`; outside of it the place is -1. */
+/** An item of a `SwapRemoveList`. Its place is -1 outside the list. */
 export interface Placed {
   place: number;
 }
 
 /**
- * Items that come and go with every request, in any order. A `Map` or a `Set` leaves a table behind again and again that
- * points to the next one: once one of them has grown old, the collector keeps all of them, and every item in them.
+ * Items that come and go with every request. Not a `Map` or `Set`, whose old tables keep each other and their items alive once
+ * one of them reaches the old generation.
  */
 export class SwapRemoveList<Item extends Placed> {
   private readonly items: Item[] = [];
@@ -276,7 +274,7 @@ export class SwapRemoveList<Item extends Placed> {
     return item;
   }
 
-  /** Does nothing where the item is gone already. */
+  /** Does nothing if the item is not in the list. */
   remove(item: Item): void {
     const { place } = item;
     if (place < 0) return;

@@ -1,3 +1,5 @@
+/** Request bodies: which types the service accepts, how it receives them within bounds, and how it drops the unread rest. */
+
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
@@ -19,36 +21,36 @@ const RETRY_AFTER_SECONDS = 1;
 type Done = (error: Error | null, body?: Buffer) => void;
 
 /**
- * Receives the bodies of requests, which hold a bounded number of bytes together (LIM-1). Where there are more, the one
- * of which nothing has come for longest is refused: many senders that wait cannot keep out one that sends.
+ * Receives the bodies of requests within a common memory bound (LIM-1). Beyond the bound, the body that has been silent for
+ * longest is refused, so that idle senders cannot keep out active ones.
  */
 export class Bodies {
   private bytes = 0;
   private readonly unfinished = new SwapRemoveList<Body>();
-  /** Counts what comes, so that each body knows how long ago that was. */
+  /** Number of chunks received so far, which orders bodies by their last chunk. */
   private heard = 0;
   private readonly mostBytes: number;
 
   constructor({ bodyBytes, receivingBytes }: Limits) {
-    // The buffer of one body is at most twice as large as what it holds.
+    // The buffer of one body is at most twice as large as its content.
     this.mostBytes = Math.max(receivingBytes, 2 * bodyBytes);
   }
 
-  /** Calls `done` with the whole body, or with the error that refuses it. */
+  /** Calls `done` with the complete body, or with an error if it is refused. */
   receive(request: FastifyRequest, payload: Readable, done: Done): void {
     const body = new Body(this, request, payload, done);
     this.unfinished.add(body);
     this.hear(body);
   }
 
-  /** Something of a body has come, and its memory has grown. */
+  /** Counts the memory that a chunk has added to a body. */
   count(body: Body, grown: number): void {
     this.bytes += grown;
     this.hear(body);
     if (this.bytes > this.mostBytes) this.makeRoom();
   }
 
-  /** A body is complete, or refused. */
+  /** Releases a body that is complete or refused. */
   forget(body: Body): void {
     this.unfinished.remove(body);
     this.bytes -= body.size;
@@ -67,7 +69,7 @@ export class Bodies {
     }
   }
 
-  /** The one of which nothing has come for longest. */
+  /** Returns the body that has been silent for longest. */
   private oldest(): Body | undefined {
     let [found] = this.unfinished.all;
     for (const body of this.unfinished.all)
@@ -76,12 +78,12 @@ export class Bodies {
   }
 }
 
-/** A body as far as it has been received. */
+/** A body that is being received. */
 class Body implements Placed {
   place = -1;
-  /** When something of it came last. */
+  /** The value of `Bodies.heard` at the last chunk. */
   heard = 0;
-  /** Bytes of memory that it holds. */
+  /** Bytes of memory in use. */
   size = 0;
   private length = 0;
   private buffer: Buffer | null = null;
@@ -97,12 +99,12 @@ class Body implements Placed {
     payload.on("data", this.onData).on("end", this.onEnd).on("error", this.finish);
   }
 
-  /** What still comes is dropped. */
+  /** Fails with 503. Chunks that arrive later are dropped. */
   refuse(): void {
     this.finish(serviceUnavailable(RETRY_AFTER_SECONDS, this.request.id));
   }
 
-  /** Most bodies come in one piece; the pieces of others are copied together, as a small piece costs more than it holds. */
+  /** Adds a chunk and returns the growth in memory. Merges chunks, because a small one takes more memory than its content. */
   private add(chunk: Buffer): number {
     const { buffer, length, size } = this;
     this.length += chunk.length;
@@ -145,18 +147,18 @@ class Body implements Placed {
 const EMPTY = Buffer.alloc(0);
 
 const JSON_TYPE = "application/json";
-/** From the most exact one on. */
+/** From specific to general. */
 const JSON_RANGES = [JSON_TYPE, "application/*", "*/*"];
 const MERGE_PATCH_TYPE = "application/merge-patch+json";
-/** Distinct headers are few, and short. Others are read each time, so that nobody fills this with long ones. */
+/** Bounds of the remembered verdicts, so that long or many different headers cannot fill the memory. */
 const MAXIMUM_REMEMBERED = 200;
 const LONGEST_REMEMBERED = 200;
 
-/** True when `Accept` allows JSON (REP-8): what names it most exactly decides (RFC 9110, 12.5.1). */
+/** Reports whether `Accept` allows JSON (REP-8). The most specific range decides (RFC 9110, 12.5.1). */
 export const acceptsJson = remembered(
   (accept) => {
     const ranges = preferences(accept);
-    // One that names nothing excludes nothing.
+    // An empty header excludes nothing.
     if (ranges.every(({ name }) => name === "")) return true;
     if (ranges.some((range) => isJsonInUtf8(range) && range.weight > 0)) return true;
     for (const name of JSON_RANGES) {
@@ -170,7 +172,7 @@ export const acceptsJson = remembered(
   ["*/*", "application/json", "application/json, text/plain, */*"],
 );
 
-/** True when `Accept-Encoding` prefers gzip to the plain body (REP-6); `x-gzip` is the same (RFC 9110, 8.4.1.3). */
+/** Reports whether `Accept-Encoding` prefers gzip to the plain body (REP-6). `x-gzip` is an alias (RFC 9110, 8.4.1.3). */
 export const acceptsGzip = remembered(
   (header) => {
     const codings = preferences(header);
@@ -183,7 +185,7 @@ export const acceptsGzip = remembered(
   ["gzip", "gzip, deflate", "gzip, deflate, br", "gzip, deflate, br, zstd"],
 );
 
-/** Throws 415 unless the headers announce a body that the method takes: plain UTF-8 JSON (REP-8, OPS-5). */
+/** Throws 415 unless the headers announce plain UTF-8 JSON that the method accepts (REP-8, OPS-5). */
 export function checkBodyType(
   method: string,
   contentType: string | undefined,
@@ -216,7 +218,7 @@ function isNoOtherCharset(parameter: string): boolean {
   return charset === "utf-8" || charset === "utf8";
 }
 
-/** Remembers the verdicts on the headers seen; `allowed` are those that nearly everybody sends. */
+/** Remembers the verdict on each header. `allowed` are the headers that most clients send. */
 function remembered(
   judge: (header: string) => boolean,
   allowed: readonly string[],
@@ -234,24 +236,24 @@ function remembered(
   };
 }
 
-/** How long a client may take to read its answer before the connection is closed that it goes on sending on. */
+/** Grace period for a client that keeps sending after its response. Then the connection is closed. */
 const LINGER_MILLISECONDS = 1000;
-/** A client that has sent a body that is somewhat too large goes on with its connection. */
+/** Bytes that any client may send after its response, so that a slightly oversized body does not end the connection. */
 const LEAST_BYTES = 8 * 1024 * 1024;
 
 /**
- * Drops what still comes of a body when its request has been answered, so that the next request can follow. Where more than
- * 8 MiB come, or more than a body may have where that is more (`mostBytes`), the connection is closed (LIM-1).
+ * Drops the unread rest of a body after its response, so that the next request can follow. Closes the connection after 8 MiB,
+ * or after `mostBytes` if that is more (LIM-1).
  */
 export function unreadBodyBound(mostBytes: number): Answer {
-  // The same for all answers, each of which finishes once: one of its own would cost every request something.
+  // One listener for all responses, because creating one for each request would cost time.
   function onFinish(this: ServerResponse): void {
     if (!this.req.complete) drop(this.req, Math.max(mostBytes, LEAST_BYTES));
   }
   return ({ headers }, response) => {
     if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined)
       return;
-    // Before Node's own listener, which would drop all that comes and tell nobody.
+    // Runs before Node's own listener, which would drop all bytes without a bound.
     response.prependListener("finish", onFinish);
   };
 }
@@ -262,10 +264,10 @@ function drop(request: IncomingMessage, mostBytes: number): void {
     bytes += chunk.length;
     if (bytes <= mostBytes) return;
     request.off("data", count).pause();
-    // Closed at once, with bytes unread, the connection would be reset and the answer lost (RFC 9112, 9.6).
+    // Closing at once, with unread bytes, would reset the connection and lose the response (RFC 9112, 9.6).
     setTimeout(() => request.socket.destroy(), LINGER_MILLISECONDS);
   };
   request.on("data", count);
-  // From here on Node takes it as read.
+  // Node now treats the request as read.
   request.read(0);
 }

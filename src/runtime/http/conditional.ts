@@ -1,23 +1,23 @@
+/** Entity tags and the headers that compare them, and headers that state preferences. */
+
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
 import { malformedRequest, preconditionFailed, preconditionRequired } from "../base/errors.js";
 
-/** Far more than the tags of all the copies that a client can have of one entity. */
+/** Far more than all the tags that a client can have for one entity. */
 const MAXIMUM_CHARACTERS = 2000;
-// A character outside the class ends a try, and so does the next quote: the time is linear.
+// A character outside the class ends a match attempt, and so does the next quote: the time is linear.
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
-/** What stands around the tags of a list, each as a line end, which no header has (RFC 9110 5.6.1): commas between them, and more of those anywhere. */
+/** The separators of a list of tags, with a line end for each tag (RFC 9110 5.6.1): commas, also repeated ones. */
 const LIST = /^[ \t,]*\n(?:[ \t]*,[ \t,]*\n)*[ \t,]*$/;
 const WEAK_PREFIX = "W/";
 
-/** Any tag (`*`), or those of a list. */
 type Tags = "any" | readonly string[];
 
 /**
- * Evaluates `If-Match`, then `If-None-Match`, on an entity that the caller may read or change (RFC 9110 13.2.2): both
- * compare the revision. Throws 412, 428 where `If-Match` is required and missing, and 400 for what is neither a list of
- * tags nor `*`, which is not ignored: a client that sends it does not want to overwrite what it has not seen.
+ * Evaluates `If-Match`, then `If-None-Match`, against an accessible entity (RFC 9110 13.2.2). Throws 412, 428 if `If-Match` is
+ * required and missing, and 400 if a header is malformed: its client wants to prevent a lost update.
  */
 export function checkPreconditions(
   revision: number,
@@ -40,13 +40,13 @@ export function checkPreconditions(
   }
 }
 
-/** Evaluates `If-Match` for a read, which seldom has one. Throws as `checkPreconditions` does. */
+/** Evaluates `If-Match` for a read, if it has one. Throws as `checkPreconditions` does. */
 export function checkReadable(revision: number, headers: IncomingHttpHeaders): void {
   const match = headers["if-match"];
   if (match !== undefined) checkPreconditions(revision, { "if-match": match }, false);
 }
 
-/** Whether `If-None-Match` names the tag of an answer, all of it: the client has this body. One that is malformed names none. */
+/** Reports whether `If-None-Match` has the tag of a response, so the client has its body. A malformed header has no tags. */
 export function hasBody(noneMatch: string, tag: string): boolean {
   const tags = parseTags(noneMatch);
   return tags === "any" || (tags?.some((one) => withoutWeakness(one) === tag) ?? false);
@@ -60,7 +60,7 @@ function readTags(name: string, header: string): Tags {
   );
 }
 
-/** Null for what is neither `*` nor a list of tags. */
+/** Returns null if the header is neither `*` nor a list of tags. */
 function parseTags(header: string): Tags | null {
   if (header === "*") return "any";
   if (header.length > MAXIMUM_CHARACTERS) return null;
@@ -68,7 +68,7 @@ function parseTags(header: string): Tags | null {
   return tags !== null && LIST.test(header.replaceAll(TAG, "\n")) ? tags : null;
 }
 
-/** RFC 9110 8.8.3.2: the weak comparison, which is that of `If-None-Match`. */
+/** Removes the weakness prefix, for the weak comparison of `If-None-Match` (RFC 9110 8.8.3.2). */
 function withoutWeakness(tag: string): string {
   return tag.startsWith(WEAK_PREFIX) ? tag.slice(WEAK_PREFIX.length) : tag;
 }
@@ -76,31 +76,28 @@ function withoutWeakness(tag: string): string {
 /** 96 bits. */
 const DIGEST_CHARACTERS = 16;
 const GZIP_ENDING = '-gzip"';
-/** A tag of an entity, with its revision. The ending of a shape that lacks a character is not a part of a digest. */
+/** The tag of an entity, with its revision. A damaged `<shape>-gzip` must not match as a digest. */
 const ENTITY_TAG = /^"(\d+)-(?:[0-9a-f]{12}|(?![0-9a-f]{11,12}-?g?z?i?p?")[\w-]{16})(?:-gzip)?"$/;
 
-/** What the tag of an entity is made of (OPS-10). */
+/** The input of an entity's tag (OPS-10). */
 export interface EntityVersion {
-  /** One higher with every change of the entity's row. */
+  /** Incremented by every change of the entity's row. */
   readonly revision: number;
-  /**
-   * Names how this release lays a row out. Null where a body shows more than its row: values of other entities, or what
-   * custom code supplies or converts.
-   */
+  /** Identifies the JSON layout of a row in this release. Null if the body depends on more than the row. */
   readonly shape: string | null;
 }
 
-/** An entity to answer with. */
+/** An entity for a response. */
 export interface Versioned<Entity> extends EntityVersion {
   readonly entity: Entity;
 }
 
-/** The strong tag of a body: `"7-<shape>"`, or `"7-<digest>"` where revision and shape do not tell one body from another. */
+/** Returns the strong tag of a body: `"7-<shape>"`, or `"7-<digest>"` if revision and shape do not determine the body. */
 export function entityTag({ revision, shape }: EntityVersion, body: string): string {
   return `"${revision}-${shape ?? digestOf(body)}"`;
 }
 
-/** The strong tag of a body that is the same for everybody. */
+/** Returns the strong tag of a body that is the same for all callers. */
 export function contentTag(body: Buffer): string {
   return `"${digestOf(body)}"`;
 }
@@ -109,12 +106,12 @@ function digestOf(body: string | Buffer): string {
   return hash("sha256", body, "base64url").slice(0, DIGEST_CHARACTERS);
 }
 
-/** The tag of the same body sent with gzip: other bytes have another strong tag (RFC 9110 8.8.3.3). */
+/** Returns the tag of the same body with gzip: different bytes need a different strong tag (RFC 9110 8.8.3.3). */
 export function compressedTag(tag: string): string {
   return tag.slice(0, -1) + GZIP_ENDING;
 }
 
-/** Whether a tag is one of this revision, of whatever shape or body: `"7-<shape>"`, `"7-<digest>"`, or that of either with gzip. */
+/** Reports whether a tag belongs to this revision, with any shape or digest, compressed or not. */
 export function isOfRevision(tag: string, revision: number): boolean {
   return ENTITY_TAG.exec(tag)?.[1] === String(revision);
 }
@@ -123,16 +120,16 @@ export function isOfRevision(tag: string, revision: number): boolean {
 export interface Preference {
   /** In lower case: `application/json`. */
   readonly name: string;
-  /** In lower case, without white space: `charset=utf-8`; the weight is not one of them. */
+  /** In lower case, without white space and without the weight: `charset=utf-8`. */
   readonly parameters: readonly string[];
-  /** From 0, not acceptable, to 1 (RFC 9110, 12.4.2). */
+  /** From 0 (not acceptable) to 1 (RFC 9110, 12.4.2). */
   readonly weight: number;
 }
 
-/** Text up to a comma outside quotes. A quote that is never closed ends with the text, so that no part is read twice. */
+/** Text up to a comma outside quotes. An unclosed quote extends to the end, so that no part is read twice. */
 const ELEMENT = /(?:[^",]|"(?:[^"\\]|\\.?)*(?:"|$))+/g;
 
-/** Reads the elements of a header that says what a client prefers, in time linear in its length. */
+/** Parses a header that states preferences, in time linear in its length. */
 export function preferences(header: string): readonly Preference[] {
   return (header.match(ELEMENT) ?? []).map(preference);
 }
@@ -143,7 +140,7 @@ function preference(element: string): Preference {
   return {
     name,
     parameters: parameters.filter((parameter) => parameter !== weight).map(plain),
-    // A weight that is not a number makes its element not acceptable.
+    // An invalid weight makes its element not acceptable.
     weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0,
   };
 }

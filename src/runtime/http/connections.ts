@@ -2,10 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type Socket, Server as SocketServer } from "node:net";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 
-/** Begins to answer a request. */
+/** Begins the response to a request. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Requests that wait on one connection; a client sends again what is behind the last answer (RFC 9112, 9.3.2). */
+/** Requests that may wait on one connection. A client repeats the requests behind the last response (RFC 9112, 9.3.2). */
 const MOST_WAITING = 32;
 
 interface WaitingRequest {
@@ -14,15 +14,17 @@ interface WaitingRequest {
   readonly answer: Answer;
 }
 
-/** One connection: the request that is being answered, and those behind it, which begin one after the other. */
+/** One connection. Its requests run one after another. */
 class Connection {
-  /** The answer that is being made or sent, or was sent last. */
+  /** The response in progress, or the last one sent. */
   current: ServerResponse | null = null;
-  /** The answer to the request that arrived last. */
+  /** The response to the newest request. */
   latest: ServerResponse | null = null;
-  /** The answer that says that it is the last one; it may be followed by others until it has been begun. */
+  /**
+   * The response that will announce the end of the connection. A later response can take its place until the headers are sent.
+   */
   private last: ServerResponse | null = null;
-  /** Its last request has arrived: what follows is dropped. */
+  /** True if no more requests are accepted. Later ones are dropped. */
   private isFull = false;
   private readonly waiting: WaitingRequest[] = [];
 
@@ -31,12 +33,12 @@ class Connection {
     private isEnding: boolean,
   ) {}
 
-  /** True when every request that has arrived whole is answered, and the answers have left. */
+  /** True if all responses to complete requests have been sent. */
   get isIdle(): boolean {
     return this.latest === null || this.latest.writableFinished;
   }
 
-  /** Answers a request now, or once the answers before it have left: an answer that nobody reads holds back the next. */
+  /** Answers a request now, or after the responses before it. A client that does not read a response gets no further ones. */
   take(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
     if (this.isFull || this.last?.headersSent === true) return;
     const isFirst = this.isIdle;
@@ -49,13 +51,13 @@ class Connection {
     } else this.wait(previous, { request, response, answer });
   }
 
-  /** The next answer, or the last of those that are due, says that it is the last one of this connection. */
+  /** Ends the connection with the last pending response, or with the next one. */
   finishUp(): void {
     this.isEnding = true;
     if (!this.isIdle && this.latest !== null) this.endWith(this.latest);
   }
 
-  /** Goes on when the answer that is being made has left; where others wait behind it, they are the last ones. */
+  /** Calls `goOn` after the current response. If more requests wait, the connection ends after them instead. */
   whenAnswered(goOn: () => void): void {
     const { latest } = this;
     if (latest === null || this.isIdle) goOn();
@@ -67,13 +69,12 @@ class Connection {
     }
   }
 
-  /** Says that nothing more follows; a request that comes all the same is not carried out, so that it can be sent again. */
+  /** Ends the connection. A request that still arrives is not executed, so the client can repeat it. */
   end(): void {
     this.isFull = true;
     this.socket.end();
   }
 
-  /** Closes the connection at once. */
   destroy(): void {
     this.socket.destroy();
   }
@@ -86,13 +87,13 @@ class Connection {
     }
     if (this.waiting.length > 1) return;
     previous.once("close", () => this.next(previous));
-    // What has been read is parsed to its end; then no more is read.
+    // The parser still finishes the bytes that have been read; no more are read after that.
     process.nextTick(() => {
       if (this.waiting.length > 0) this.socket.pause();
     });
   }
 
-  /** Too late where its head has been sent: then the connection is ended when it is idle. */
+  /** Announces the end in this response. Does nothing if its headers are sent: the connection then ends when it is idle. */
   private endWith(response: ServerResponse): void {
     if (response.headersSent || !response.shouldKeepAlive) return;
     if (this.last !== null) this.last.shouldKeepAlive = true;
@@ -104,7 +105,7 @@ class Connection {
     const next = this.waiting.shift();
     if (next === undefined) return;
     if (!previous.writableFinished || !this.socket.writable) {
-      // Nobody is there any more: what waited is not carried out.
+      // The client has disconnected, so the waiting requests are not executed.
       this.waiting.length = 0;
       return;
     }
@@ -116,16 +117,15 @@ class Connection {
   }
 }
 
-/** The connections of a server. */
 export class Connections {
   private readonly open = new Map<Socket, Connection>();
   private isEnding = false;
-  /** How many there have been. */
+  /** Number of connections so far. */
   accepted = 0;
 
   constructor(server: Server) {
     server.on("connection", (socket) => {
-      // A request to upgrade makes Node begin anew with the same one.
+      // After a request to upgrade, the same connection is emitted again.
       if (this.open.has(socket)) return;
       this.accepted += 1;
       this.open.set(socket, new Connection(socket, this.isEnding));
@@ -141,32 +141,32 @@ export class Connections {
     return this.open.size;
   }
 
-  /** Each connection, also one that is still to come, ends after its next answer. */
+  /** Ends each connection, and each new one, after its next response. */
   finishUp(): void {
     this.isEnding = true;
     for (const connection of this.all) connection.finishUp();
   }
 
-  /** Undefined once it is closed. */
+  /** Returns undefined if the connection is closed. */
   of(socket: Socket): Connection | undefined {
     return this.open.get(socket);
   }
 }
 
-/** A client that has a connection open may send on it for so long before it is told that nothing more is answered. */
+/** Time in which clients may still send requests on an open connection before it is ended. */
 const GRACE_MILLISECONDS = 500;
-/** How long a client has to close a connection that has been ended. */
+/** Time for a client to close a connection that has been ended. */
 const LINGER_MILLISECONDS = 1000;
 const CHECK_MILLISECONDS = 20;
-/** A turn that takes longer is not quiet; under load none is. */
+/** A longer turn of the event loop is not quiet. Under load, no turn is. */
 const QUIET_MILLISECONDS = 1;
 const PATIENCE_MILLISECONDS = 100;
-/** Connections wait to be accepted, of which there is one a turn. */
+/** Limit while connections still arrive, because each turn accepts only one. */
 const MOST_MILLISECONDS = 4000;
 
-/** Stops a server: answers what has been sent to it, and tells its clients to go elsewhere. */
+/** Stops a server: answers the requests that have arrived, and ends the connections. */
 export async function drain(server: Server, connections: Connections): Promise<void> {
-  // First, so that whoever is told to go finds no door to come back through.
+  // Stops listening first, so that clients cannot reconnect to this server.
   await stopListening(server, connections);
   connections.finishUp();
   const began = Date.now();
@@ -186,18 +186,21 @@ export async function drain(server: Server, connections: Connections): Promise<v
   }
 }
 
-/** What the operating system has accepted for the service is served. The server's own `close` would also cut connections that are kept, on which a request may be on its way. */
+/**
+ * Stops listening after accepting the waiting connections. The server's own `close` would also cut idle connections, on which a
+ * request may be on its way.
+ */
 async function stopListening(server: Server, connections: Connections): Promise<void> {
   await quietTurn(connections);
   if (server.listening) SocketServer.prototype.close.call(server);
 }
 
 /**
- * Resolves in a turn of the event loop in which hardly anything can have arrived that it has not seen: one that began a
- * moment ago, under load any in which nobody came, and after a while any at all.
+ * Resolves when hardly any connection can be waiting unseen: after a short turn of the event loop without new connections, or
+ * after a time limit.
  */
 async function quietTurn(connections: Connections): Promise<void> {
-  // The rest of this turn sees nothing new.
+  // The rest of the current turn sees no new connections.
   await nextTurn();
   const began = performance.now();
   let turn = began;

@@ -13,8 +13,8 @@ const ALLOWED = "access-control-allow-origin";
 const READABLE = "access-control-expose-headers";
 
 /**
- * Tells browsers whether a page of another origin may read an answer (Fetch standard); says whether the request was a preflight,
- * which it has answered. Cookies are never asked for: callers are known by tokens.
+ * Sets the CORS headers (Fetch standard), and answers a preflight, for which it returns true. Cookies are never allowed,
+ * because callers use tokens.
  */
 export function allowOrigin(
   settings: CorsSettings,
@@ -35,7 +35,7 @@ export function allowOrigin(
   return true;
 }
 
-/** What any other answer to a page of an origin carries. */
+/** Returns the CORS headers of a response to a page of this origin. */
 export function originHeaders(
   { origins }: CorsSettings,
   origin: string | undefined,

@@ -26,7 +26,7 @@ const RETRY_AFTER_SECONDS = 1;
 const NO_BODY: JsonObject = {};
 const EMPTY = new Uint8Array(0);
 
-/** AUT-2: what each method does. */
+/** The access operation of each method (AUT-2). */
 const OPERATIONS: Readonly<Record<Method, AccessOperation>> = {
   GET: "read",
   POST: "create",
@@ -35,33 +35,32 @@ const OPERATIONS: Readonly<Record<Method, AccessOperation>> = {
   DELETE: "delete",
 };
 
-/** AUT-2: an action on an entity is asked about as a change of it is. */
+/** Returns `update` for an action on an entity, otherwise the operation of the method (AUT-2). */
 function operationOf({ action, entityType }: HttpRoute, method: Method): AccessOperation {
   return action !== undefined && entityType !== null ? "update" : OPERATIONS[method];
 }
 
-/** What every endpoint of a service shares. */
+/** Dependencies that all endpoints of a service share. */
 export interface EndpointOptions extends SendOptions {
   readonly runtime: ServiceRuntime;
-  /** Sends an error. */
   readonly refuse: (reply: FastifyReply, error: unknown) => void;
   readonly admission: Admission;
-  /** LIM-2; null: callers are not counted. */
+  /** Null if callers have no rate limit (LIM-2). */
   readonly callerLimit: CallerLimit | null;
-  /** OPS-12; null: the database keeps none. */
+  /** Null if no operation is a POST, so no responses are stored (OPS-12). */
   readonly answers: IdempotentAnswers | null;
 }
 
-/** One method of one route: checks the request in the contract's order, calls the handler, sends what it answers. */
+/** One method of one route. Checks the request in the contract's order, calls the handler and sends the reply. */
 export class Endpoint {
   private readonly handler: Handler;
   private readonly operation: AccessOperation;
-  /** AUT-2: of a route of the service's own; null: its access tells. */
+  /** The grants of a custom route (AUT-2). Null if `route.access` decides. */
   private readonly grants: readonly CallerGrant[] | null;
   private readonly isBodyOptional: boolean;
-  /** OPS-12: of a POST. */
+  /** Null unless the method is POST (OPS-12). */
   private readonly answers: IdempotentAnswers | null;
-  /** Between the headers of a request and its body. */
+  /** Callers of requests whose headers have passed and whose body is being received. */
   private readonly callers = new WeakMap<FastifyRequest, Caller>();
 
   constructor(
@@ -76,7 +75,7 @@ export class Endpoint {
     this.answers = method === "POST" ? options.answers : null;
   }
 
-  /** Checks a request that has a body before a byte of it is read. */
+  /** Checks the head of a request before its body is read. */
   readonly admit = (request: FastifyRequest, reply: FastifyReply, next: () => void): void => {
     const { refuse } = this.options;
     try {
@@ -95,7 +94,7 @@ export class Endpoint {
     next();
   };
 
-  /** Answers a request that `admit` has let through. */
+  /** Answers a request after `admit` has accepted it and its body has arrived. */
   readonly serveBody = (request: FastifyRequest, reply: FastifyReply): void => {
     const sent = request.body instanceof Uint8Array ? request.body : EMPTY;
     const { runtime, admission } = this.options;
@@ -114,7 +113,7 @@ export class Endpoint {
     this.run(reply, answer, sent.length);
   };
 
-  /** Answers a request of a method that has no body. */
+  /** Answers a request whose method has no body. */
   readonly serve = (request: FastifyRequest, reply: FastifyReply): void => {
     const { refuse } = this.options;
     try {
@@ -135,7 +134,7 @@ export class Endpoint {
     return this.handler(this.callOf(reply, NO_BODY, caller));
   }
 
-  /** AUT-1, AUT-2: who is calling, and whether anybody like that may; this comes before everything else. */
+  /** Authenticates the caller and checks that such a caller may use the method, before all other checks (AUT-1, AUT-2). */
   private enter(request: FastifyRequest): Caller | Promise<Caller> {
     const { raw } = request;
     const { callerLimit, runtime } = this.options;
@@ -163,16 +162,16 @@ export class Endpoint {
     if (caller !== NOBODY) this.callers.set(request, caller);
   }
 
-  /** LIM-2: only so many requests are worked on at a time; the others wait, with what they hold of their body. */
+  /** Runs a request now, or queues it with its body if too many requests are running (LIM-2). */
   private run(reply: FastifyReply, answer: Answer, bytes = 0): void {
     const { admission, refuse } = this.options;
-    // An orchestrator that hears nothing from a busy service would end it.
+    // An orchestrator would kill a busy service that does not answer its probes.
     if (this.route.isVital === true || admission.hasRoom) this.finish(reply, answer);
     else {
       admission.wait(
         bytes,
         () => {
-          // Nobody waits for the answer any more.
+          // Skipped if the client has disconnected.
           if (!reply.raw.destroyed) this.finish(reply, answer);
         },
         () => refuse(reply, serviceUnavailable(RETRY_AFTER_SECONDS, reply.request.id)),
@@ -180,7 +179,7 @@ export class Endpoint {
     }
   }
 
-  /** An answer that is there at once is sent at once: each promise costs every request something. */
+  /** Sends a synchronous reply without a promise, which would cost every request time. */
   private finish(reply: FastifyReply, answer: Answer): void {
     const { admission } = this.options;
     const isVital = this.route.isVital === true;
@@ -234,7 +233,7 @@ export class Endpoint {
     };
   }
 
-  /** Without its query, and with an identifier as it is stored. */
+  /** Returns the path without the query, and with the identifier in its stored form. */
   private pathOf(id: string): string {
     const { path, rest } = this.route;
     return id === "" ? path : `${path}/${id}${rest}`;
@@ -257,7 +256,7 @@ export class Endpoint {
     if (Number(headers["content-length"] ?? 0) > limit) throw payloadTooLarge(limit);
   }
 
-  /** IDN-4: what is not a UUID identifies no entity. */
+  /** Returns the identifier in the path. Throws 404 if the text is not a UUID (IDN-4). */
   private identifier({ raw }: FastifyRequest): string {
     const { path, entityType, rest } = this.route;
     if (entityType === null) return "";
@@ -267,7 +266,7 @@ export class Endpoint {
     const text = target.slice(path.length + 1, end - rest.length);
     const id = parseIdentifier(text);
     if (id !== null) return id;
-    // Fastify takes a trailing slash for an empty identifier.
+    // Fastify matches a trailing slash as an empty identifier.
     throw text === "" ? pathNotFound(target) : entityNotFound(entityType, text);
   }
 }

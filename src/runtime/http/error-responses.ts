@@ -29,29 +29,29 @@ import { sendError } from "./response.js";
 import type { ServiceSettings, Limits } from "./settings.js";
 import { answerSocket } from "./socket-errors.js";
 
-/** Of Node, for a header that it cannot send. */
+/** Error codes of Node for headers that cannot be sent. */
 const HEADER_FAULTS: ReadonlySet<unknown> = new Set([
   "ERR_INVALID_CHAR",
   "ERR_INVALID_HTTP_TOKEN",
   "ERR_HTTP_INVALID_HEADER_VALUE",
 ]);
 
-/** What an answer says of its own body, that an error in its place has not. */
+/** Headers that describe the body of the original response, which an error replaces. */
 const OF_ANOTHER_ANSWER = [
   ...["accept-ranges", "cache-control", "content-disposition", "content-encoding"],
   ...["content-language", "content-range", "etag", "last-modified", "location"],
   ...["retry-after", "transfer-encoding"],
 ];
 
-/** Answers that have been replaced by an error: whatever of a plugin has failed would fail again. */
+/** Replies with an error in place of the response. They skip the `onSend` hooks of plugins, which would fail again. */
 const unsendable = new WeakSet<FastifyReply>();
 
-/** Whether an error is sent in place of another answer. */
+/** Reports whether an error replaces another response. */
 export function isUnsendable(reply: FastifyReply): boolean {
   return unsendable.has(reply);
 }
 
-/** Answers errors of every kind in the contract's form (ERR-1), and logs the ones that are the service's own (ERR-3). */
+/** Sends errors of all kinds in the contract's form (ERR-1), and logs those with a status of 5xx (ERR-3). */
 export class Refusals {
   private readonly faults: ErrorLog;
 
@@ -62,7 +62,7 @@ export class Refusals {
     this.faults = new ErrorLog(logger);
   }
 
-  /** Sends what the runtime, or custom code that it has called, threw. Never throws. */
+  /** Sends an error of the runtime or of custom code. Never throws. */
   readonly send = (reply: FastifyReply, error: unknown): void => {
     try {
       const isOwnCodes = throwerOf(error) !== undefined;
@@ -72,13 +72,13 @@ export class Refusals {
     }
   };
 
-  /** Sends what reached Fastify: of the runtime, or of a plugin, which can be anything. Never throws. */
+  /** Sends an error that reached Fastify, from the runtime or from a plugin. Never throws. */
   readonly sendAny = (reply: FastifyReply, error: unknown): void => {
     unsendable.add(reply);
     try {
-      // A plugin can refuse to send what is ready.
+      // A plugin can reject a response whose headers are already set.
       for (const name of OF_ANOTHER_ANSWER) reply.removeHeader(name);
-      // Another attempt would meet the same header, which a plugin has set.
+      // Another attempt would fail on the same header, which a plugin has set.
       if (HEADER_FAULTS.has(codeOf(error))) this.sendPlain(reply, error);
       else this.answer(reply, readableError(error), { thrown: error, isOwnCodes: false });
     } catch (fault) {
@@ -95,16 +95,16 @@ export class Refusals {
     const { id } = reply.request;
     const known = toApiError(error, id, { limits, isOwnCodes });
     if (known.status >= 500) this.faults.add(error, known.status, reply, throwerOf(thrown));
-    // Not every error has come past the hook of requests.
+    // Some errors occur before the hook that sets these headers.
     reply.header("x-request-id", id).header("x-content-type-options", "nosniff");
-    // Fastify closes after a body that is refused, which would reset the connection before the
-    // answer is read; Node drops the rest of the body instead, for as long as a request may take.
+    // Fastify closes the connection after a refused body, which would reset it before the client reads the response. Node drops
+    // the rest of the body instead, until the request times out.
     const isBodyRefused = known.status === 413 || known.status === 503;
     if (isBodyRefused && reply.raw.shouldKeepAlive) reply.removeHeader("connection");
     sendError(reply, known, { pretty, fail: this.sendPlain });
   }
 
-  /** 500 on the connection itself, which is closed: the response may have been begun as another one. */
+  /** Sends 500 on the socket and closes it, because the response object may be half-written. */
   readonly sendPlain = ({ raw, request }: FastifyReply, fault: unknown): void => {
     const { id } = request;
     this.logger.error({ err: fault, requestId: id }, "a response could not be sent");
@@ -118,24 +118,24 @@ export class Refusals {
   };
 }
 
-/** They say where a response ends, or how its body is sent: only the server knows. */
+/** Headers that frame a response or encode its body. Only the server sets them. */
 const FRAMING = new Set([
   ...["connection", "content-encoding", "content-length", "content-type", "keep-alive"],
   ...["trailer", "transfer-encoding", "upgrade"],
 ]);
-/** What is read of an error later; a getter may throw. */
+/** Properties that are read later. A getter may throw. */
 const READ = ["name", "message", "stack", "code", "statusCode", "cause"];
 const WHAT_TO_DO =
   "Throw an ApiError with a status from 400 to 599 and strings in all other fields.";
 
-/** What was thrown cannot be answered as it is: that is 500, and the log says why. */
+/** A thrown error that cannot be sent as it is. The response is 500, and the log has the reason. */
 class UnusableError extends Error {
   override readonly name = "UnusableError";
 }
 
 /**
- * What custom code threw, as it can be answered and logged: a checked copy of an `ApiError`, an `UnusableError` for one that
- * breaks a rule or fails when it is read, anything else as it is.
+ * Prepares a thrown value for the response and the log: copies an `ApiError`, and returns an `UnusableError` if a field is
+ * invalid or a getter throws.
  */
 function readableError(error: unknown): unknown {
   try {
@@ -172,7 +172,7 @@ function fieldsOf(fields: readonly FieldIssue[]): readonly FieldIssue[] {
   });
 }
 
-/** With texts that Node can send: a caller's text may have any characters. */
+/** Checks that Node can send the headers, because a caller's text may have any characters. */
 function headersOf(headers: Readonly<Record<string, string>>): ErrorDetails["headers"] & object {
   const entries = Object.entries(headers).map(([name, value]): readonly [string, string] => {
     try {
@@ -195,19 +195,19 @@ function text(name: string, value: unknown): string {
 }
 
 const RETRY_AFTER_SECONDS = 1;
-/** Whoever comes again a little later may be served. */
+/** Temporary failures: a later retry may succeed. */
 const UNAVAILABLE = [StorageUnavailable, KeysUnavailable, AuthenticationBusy];
-/** Whoever sent it is there no more to read this. */
+/** Never read, because the client has disconnected. */
 const ENDED_EARLY = "The request ended early.";
 
-/** What the answer to an error depends on. */
+/** Context of the conversion of an error to a response. */
 interface Told {
   readonly limits: Limits;
-  /** Of a hook or another function of own code; of a plugin, Fastify's own fields count. */
+  /** True if a hook or another custom function threw. Otherwise the `code` and `statusCode` of the error count. */
   readonly isOwnCodes?: boolean;
 }
 
-/** The contract's error for whatever was thrown; nothing from inside shows in it (ERR-3). */
+/** Returns the contract's error for any thrown value, without internal details (ERR-3). */
 export function toApiError(
   error: unknown,
   requestId: string,
@@ -219,7 +219,7 @@ export function toApiError(
     return serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
   if (error instanceof RecipientGone) return malformedRequest(ENDED_EARLY);
   if (error instanceof ResultTooLarge) return pageTooLarge(error.mostBytes);
-  // What own code calls has codes of its own, which say nothing of this request.
+  // Errors of libraries that custom code calls have codes and statuses that say nothing about this request.
   if (isOwnCodes) return internalError(requestId);
   switch (codeOf(error)) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
@@ -233,7 +233,7 @@ export function toApiError(
   }
 }
 
-/** ERR-3: an error of 5xx that own code has thrown leads to the log as well. */
+/** Adds the request id to a 5xx error of custom code, so that it can be found in the log (ERR-3). */
 function withRequestId(error: ApiError, requestId: string): ApiError {
   const { status, type, message, details } = error;
   const { description = "" } = details;
@@ -242,7 +242,7 @@ function withRequestId(error: ApiError, requestId: string): ApiError {
   return new ApiError(status, type, message, { ...details, description: extended });
 }
 
-/** Fastify's plugins say with a status what they refuse; their messages are not the contract's. */
+/** Returns the contract's error for the status of a plugin's error, whose message is not part of the contract. */
 function byStatus(status: number, requestId: string): ApiError {
   if (status === 503) return serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
   if (status < 400 || status >= 500) return internalError(requestId);
@@ -258,7 +258,7 @@ function statusOf(error: unknown): number {
   return Number.isInteger(error.statusCode) ? Number(error.statusCode) : 500;
 }
 
-/** The `code` of an error of Node or Fastify, if it has one. */
+/** Returns the `code` of an error of Node or Fastify, if it has one. */
 function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }

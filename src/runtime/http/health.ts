@@ -6,26 +6,26 @@ import { collection, ok, type Handler, type HttpRoute } from "./routes.js";
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** What the health routes ask of the service. */
+/** The parts of the service that the health routes use. */
 interface Health {
   readonly pretty: boolean;
   readonly elapsed: Stopwatch;
   readonly service: {
-    /** Whether it takes no more work. */
+    /** True if the service accepts no more work. */
     readonly isStopping: boolean;
   };
   readonly readiness: {
-    /** What is missing that the service needs to do its work, by its name, and why. */
+    /** Returns the missing dependencies by name, each with the reason. */
     findMissing(): Promise<ReadonlyMap<string, unknown>>;
   };
 }
 
-/** Whether a request target is a health route's: nobody who is busy may leave those unanswered. */
+/** Reports whether a request target is a health route, which a busy service still has to answer. */
 export function isHealthTarget(target: string): boolean {
   return /^\/(?:health|ready)z(?:\?|$)/.test(target);
 }
 
-/** `/healthz`: the process is alive. `/readyz`: it can serve requests; 503 otherwise. */
+/** Creates the health routes. `/healthz`: the process is alive. `/readyz`: it can handle requests, otherwise 503. */
 export function healthRoutes({
   pretty,
   elapsed,
@@ -50,25 +50,22 @@ function vital(path: string, GET: Handler): HttpRoute {
   return { ...collection(path, { GET }), isVital: true };
 }
 
-/** Whoever looks at the log of the last hour has to find what has been missing for longer. */
+/** Short enough that the last hour of the log mentions a dependency that has been missing for longer. */
 const REMINDER_MILLISECONDS = 10 * 60_000;
 
-/** Since when something is missing, and when the log told of it last. */
+/** The time since which a dependency is missing, and the time of its last log line. */
 interface Missing {
   readonly since: number;
   readonly told: number;
 }
 
-/**
- * Tells what keeps a service from being ready: when it begins, every ten minutes while it lasts, and when it is over. An
- * orchestrator asks every few seconds, and not each of these answers is told.
- */
+/** Logs dependencies when they go missing, every ten minutes, and when they recover. */
 class ReadinessLog {
   private readonly known = new Map<string, Missing>();
 
   constructor(private readonly elapsed: Stopwatch) {}
 
-  /** Takes what is missing now, by its name, and why. */
+  /** Logs the changes since the last call. `missing` has the reason for each name. */
   tell(missing: ReadonlyMap<string, unknown>, logger: FastifyBaseLogger): void {
     const now = this.elapsed();
     const wasReady = this.known.size === 0;

@@ -8,30 +8,29 @@ import type { Database, WriteStep } from "../store/database.js";
 import { jsonOf, textOf, textOrNull } from "../store/rows.js";
 import type { Handler, HttpCall, HttpReply, KeptAnswer } from "./routes.js";
 
-/** So long a request waits for an earlier one with the same key, before it is told to come again. */
+/** Time that a request waits for an earlier one with the same key before it gets 409. */
 const WAIT_MILLISECONDS = 2000;
 const RETRY_AFTER_SECONDS = 1;
 
-/** What a request with an `Idempotency-Key` sent beside its body as JSON. */
+/** A request with an `Idempotency-Key`. */
 interface SentWithKey {
-  /** The `Idempotency-Key` header. */
   readonly header: string;
-  /** The path, with identifiers in lower case. */
+  /** The path, with the identifiers in lower case. */
   readonly path: string;
   readonly body: Uint8Array;
 }
 
-/** Answers requests with an `Idempotency-Key`: each key once, and the same answer again after that (OPS-12). */
+/** Executes the first request of each `Idempotency-Key`, and sends the stored response for the next ones (OPS-12). */
 export class IdempotentAnswers {
   private readonly answers: IdempotencyStore;
-  /** When the last request with each key will have ended, of this process; the database decides between processes. */
+  /** The end of the last request with each key in this process. Between processes, the database decides. */
   private readonly latest = new Map<string, Promise<void>>();
 
   constructor(runtime: IdempotencyOptions) {
     this.answers = new IdempotencyStore(runtime);
   }
 
-  /** Throws 400 for a key that is not one, and 409 for one that came with another body or is still at work. */
+  /** Throws 400 for an invalid key, and 409 if the key has another body or its first request is still running. */
   async answer(sent: SentWithKey, call: HttpCall, handler: Handler): Promise<HttpReply> {
     const key = parseIdempotencyKey(sent.header);
     const { subjectId } = call.context.subject;
@@ -40,7 +39,7 @@ export class IdempotentAnswers {
     return this.inTurn(keyDigest, async () => this.answerAlone(request, call, handler));
   }
 
-  /** Does work when the earlier requests with this key have ended here: it takes its place at once, so one follows another. */
+  /** Runs work after the earlier requests with this key in this process. Queues synchronously, to keep their order. */
   private async inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
     const earlier = this.latest.get(key);
     let end = (): void => undefined;
@@ -72,7 +71,7 @@ export class IdempotentAnswers {
     try {
       return await handler(call);
     } catch (error) {
-      // Another process was first, or the write was carried out and only its confirmation lost.
+      // Another process was faster, or the write succeeded and only its confirmation was lost.
       const other = await this.answers.find(request.keyDigest);
       if (other !== null) return again(other, request, call, handler);
       throw error;
@@ -80,7 +79,7 @@ export class IdempotentAnswers {
   }
 }
 
-/** The handler asks for access as it did the first time, and gives the kept answer then: no code of it runs again. */
+/** Calls the handler, which checks access and returns the stored response without running custom code. */
 async function again(
   stored: StoredAnswer,
   request: KeyedRequest,
@@ -96,14 +95,14 @@ async function again(
   return handler(call);
 }
 
-/** 409: one `Idempotency-Key` for two different bodies (OPS-12). */
+/** 409: the key was used with a different body (OPS-12). */
 export function idempotencyKeyReused(): ApiError {
   return errorOf(ERROR_TYPES.idempotencyKeyReused, {
     description: "This key was already used with a different body. Use a new key.",
   });
 }
 
-/** 409: the first request with this `Idempotency-Key` is still at work (OPS-12). */
+/** 409: the first request with the key is still running (OPS-12). */
 export function idempotencyKeyPending(retryAfterSeconds: number): ApiError {
   return errorOf(ERROR_TYPES.idempotencyKeyPending, {
     description: `Retry the same request in ${retryAfterSeconds} s.`,
@@ -111,11 +110,11 @@ export function idempotencyKeyPending(retryAfterSeconds: number): ApiError {
   });
 }
 
-/** Visible ASCII, in quotes as the structured header that the RFC draft makes of it, or bare as most clients send it. */
+/** Visible ASCII, quoted as in the RFC draft, or bare as most clients send it. */
 const QUOTED = /^"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,255})"$/;
 const BARE = /^[\x21\x23-\x7e]{1,255}$/;
 
-/** The key that an `Idempotency-Key` header holds, without its quotes (OPS-12). Throws 400; two headers are one with a blank in it. */
+/** Reads the key without its quotes (OPS-12). Throws 400, also for two headers, which arrive as one with a blank. */
 function parseIdempotencyKey(header: string): string {
   const quoted = QUOTED.exec(header)?.[1];
   if (quoted !== undefined) return quoted.replace(/\\(.)/g, "$1");
@@ -125,25 +124,25 @@ function parseIdempotencyKey(header: string): string {
   );
 }
 
-/** Stands for texts or bytes in the database: 256 bits, of which no two are ever the same. */
+/** Returns a 256-bit digest that identifies text or bytes in the database. */
 export function digest(content: string | Uint8Array): string {
-  // Without an object to be collected: that costs more than the hashing.
+  // The one-call form creates no hash object, whose collection would cost more than the hashing.
   return hash("sha256", content, "base64url");
 }
 
 /** OPS-12 */
 const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;
-/** So long it is known that something was done: an event can come again for a day, and somebody may send it by hand. */
+/** Longer than the day in which an event is redelivered, because a person may resend it by hand. */
 const DONE_MILLISECONDS = 7 * KEPT_MILLISECONDS;
-/** Of a body that is kept; a larger one costs the database more than reading its entity again. */
+/** Size limit of a stored body. Above it, reading the entity again is cheaper for the database. */
 const MOST_BYTES = 65_536;
-/** Removed as one unit, so that no other write waits long for it. */
+/** Rows removed in one transaction, small enough that other writes do not wait long. */
 const PIECE = 50;
 
 const FIND = `
   SELECT body_digest, head, body FROM idempotency_key_answers
   WHERE key_digest = ? AND created_date > ?`;
-/** A key that has expired is as good as a new one; one that has not changes no row. */
+/** Replaces an expired key. Changes no row if the key is still valid. */
 const KEEP = `
   INSERT INTO idempotency_key_answers (key_digest, body_digest, head, body, created_date)
   VALUES (?, ?, ?, ?, ?)
@@ -158,32 +157,31 @@ const EXPIRED = `
   ORDER BY created_date, key_digest LIMIT ${PIECE}`;
 const REMOVE = `DELETE FROM idempotency_key_answers WHERE key_digest = ? AND created_date <= ?`;
 
-/** A request with an `Idempotency-Key`, as it is known in the database. */
+/** A request with an `Idempotency-Key`, as the database stores it. */
 interface KeyedRequest {
-  /** Of the caller, the path and the key, so that nobody meets the key of somebody else. */
+  /** Digest of the caller, the path and the key, so that callers do not share keys. */
   readonly keyDigest: string;
   readonly bodyDigest: string;
 }
 
-/** The answer that was given to the first request with a key, and what that request sent. */
+/** The stored response to the first request with a key. */
 interface StoredAnswer extends KeptAnswer {
   readonly bodyDigest: string;
 }
 
-/** What is kept of an answer in addition to its body. */
+/** The stored parts of a response other than its body. */
 type Head = Omit<HttpReply, "body" | "bytes"> & { readonly isRead?: boolean };
 
-/** What the kept answers need of their service. */
 interface IdempotencyOptions {
   readonly database: Database;
   readonly clock: Clock;
 }
 
-/** The answers to requests with an `Idempotency-Key`, for 24 hours (OPS-12). */
+/** Stores the responses to requests with an `Idempotency-Key` for 24 hours (OPS-12). */
 export class IdempotencyStore {
   constructor(private readonly runtime: IdempotencyOptions) {}
 
-  /** The answer under a key, or null. */
+  /** Returns the response stored under a key, or null. */
   async find(keyDigest: string): Promise<StoredAnswer | null> {
     const row = await this.runtime.database.get(FIND, [keyDigest, this.expiry()]);
     if (row === undefined) return null;
@@ -193,10 +191,10 @@ export class IdempotencyStore {
     return { bodyDigest: textOf(row["body_digest"]), reply, isRead };
   }
 
-  /** The write that keeps an answer; its unit is rejected when there is one under this key by then. */
+  /** Returns the write that stores a response. The transaction fails if the key has a response by then. */
   keep({ keyDigest, bodyDigest }: KeyedRequest, reply: HttpReply): WriteStep {
     const { body, bytes, ...rest } = reply;
-    // Only an entity has a tag, and only an entity can be read again.
+    // Only the response of an entity has a tag, and only an entity can be read again.
     const isRead = bytes > MOST_BYTES && reply.etag !== null;
     const head: Head = isRead ? { ...rest, isRead } : rest;
     const now = formatTimestamp(this.runtime.clock());
@@ -205,19 +203,19 @@ export class IdempotencyStore {
     return { sql: KEEP, values, changes: 1, otherwise: keyTaken };
   }
 
-  /** Whether something was done under this key. */
+  /** Reports whether a piece of work was recorded under this key. */
   async isDone(keyDigest: string): Promise<boolean> {
     return (await this.runtime.database.get(FIND, [keyDigest, this.expiry()])) !== undefined;
   }
 
-  /** The write that notes it, with what is done; its unit is rejected with `DoneBefore` where it was noted by then. */
+  /** Returns the write that records the work. The transaction fails with `DoneBefore` if it is already recorded. */
   done(keyDigest: string): WriteStep {
     const until = this.runtime.clock() + DONE_MILLISECONDS - KEPT_MILLISECONDS;
     const values = [keyDigest, "", "{}", null, formatTimestamp(until), this.expiry()];
     return { sql: KEEP, values, changes: 1, otherwise: () => new DoneBefore() };
   }
 
-  /** Removes some of what has expired; says whether there may be more. Several processes may do so at once. */
+  /** Removes some expired rows, and reports whether there may be more. Several processes may do this at once. */
   async removeExpired(): Promise<boolean> {
     const { database } = this.runtime;
     const expiry = this.expiry();
@@ -233,7 +231,7 @@ export class IdempotencyStore {
   }
 }
 
-/** What was to be done once has been done. */
+/** The work has been done before. */
 export class DoneBefore extends Error {
   override readonly name = "DoneBefore";
 }
@@ -242,19 +240,18 @@ const keyTaken = (): Error => new Error("Another request with this Idempotency-K
 
 const PAUSE_MILLISECONDS = 60_000;
 
-/** What removing expired answers needs of its service. */
 interface CleanupOptions extends IdempotencyOptions {
   readonly logger: FastifyBaseLogger;
 }
 
-/** Removes kept answers that have expired while the service listens, at once and each minute after that (OPS-12). */
+/** Removes expired responses while the service listens: at once, and then every minute (OPS-12). */
 export function removeExpiredAnswers(app: FastifyInstance, runtime: CleanupOptions): void {
   const answers = new IdempotencyStore(runtime);
   let work: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  /** A small unit at a time: whoever writes in between does not wait for all of it. */
+  /** Removes a few rows per transaction, so that other writes can run in between. */
   async function removeAll(): Promise<void> {
     try {
       while (!isStopped && (await answers.removeExpired()));

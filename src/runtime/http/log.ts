@@ -7,24 +7,24 @@ import { ApiError } from "../base/errors.js";
 import { truncate } from "../base/texts.js";
 import { isHealthTarget } from "./health.js";
 
-/** Options of pino that do not decide where the log goes. */
+/** Options of pino except those that choose the output. */
 export type LoggerOptions = Pick<
   Exclude<FastifyServerOptions["logger"], boolean | undefined>,
   "base" | "formatters" | "messageKey" | "redact" | "serializers" | "timestamp"
 >;
 
 const STDOUT = 1;
-/** Of lines that wait for a reader; what comes beyond is dropped. */
+/** Bytes of lines that wait for a reader. Lines beyond that are dropped. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 const FLUSH_MILLISECONDS = 1000;
 
-/** Known to every copy of this file: several services in one process, as tests start them, have a runtime each. */
+/** Shared by all copies of this file, because tests run several services with their own runtimes in one process. */
 const MARK = Symbol.for("LogOutput");
 const ignore = Object.assign((): void => undefined, { [MARK]: true });
 
 /**
- * Where the log goes: stdout. A full disk, or a reader that is slow or gone, costs lines and nothing else; how many is
- * given to `report` when lines can be written again.
+ * Writes the log to stdout. Drops lines if the disk is full or the reader is slow or gone, and later passes their number to
+ * `report`.
  */
 export class LogOutput {
   private dropped = 0;
@@ -33,9 +33,9 @@ export class LogOutput {
 
   constructor(private readonly report: (dropped: number) => void) {
     const { stdout } = process;
-    // A pipe is written to without waiting for its reader; anything else is a file, or behaves like one.
+    // A write to a pipe does not wait for its reader. Any other output is a file, or behaves like one.
     this.stream = stdout instanceof Socket ? stdout : null;
-    // Each write is told of its own error; without a listener it would end the process.
+    // Each write has a callback for its error, but without a listener the error would end the process.
     const isHeard = this.stream?.listeners("error").some((listener) => MARK in listener);
     if (isHeard === false) this.stream?.on("error", ignore);
   }
@@ -47,7 +47,7 @@ export class LogOutput {
     else this.stream.write(line, (error) => this.settle(error ?? null));
   }
 
-  /** Resolves when every line has left, or will not leave any more. */
+  /** Resolves when every line has been written, or after a second. */
   async flush(): Promise<void> {
     const { stream } = this;
     if (stream === null || stream.writableLength === 0) return;
@@ -55,9 +55,9 @@ export class LogOutput {
     await withTimeout(written, FLUSH_MILLISECONDS).catch(() => undefined);
   }
 
-  /** At once: what is held back is lost when the process ends. */
+  /** Writes synchronously, because buffered lines would be lost at the end of the process. */
   private writeToFile(line: string): void {
-    // What could be written of an earlier line must not swallow this one.
+    // An earlier line may be incomplete, so this one starts on a new line.
     const bytes = Buffer.from(this.isTorn ? `\n${line}` : line);
     let written = 0;
     try {
@@ -84,12 +84,12 @@ export class LogOutput {
 }
 
 const PERIOD_MILLISECONDS = 5000;
-/** Of more kinds of fault at a time the others count as one. */
+/** Maximum number of fault kinds at a time. Further kinds share one counter. */
 const MOST_KINDS = 100;
 const OTHERS = "other faults";
 const MOST_IDS = 20;
 
-/** A kind of fault that has been logged whole, and how often it came since the last line that counts it. */
+/** A kind of fault that has been logged in full, and its count since the last line that reports it. */
 interface Known {
   /** The fault without its stack. Its name is not `err`, because pino serialises that as a whole error. */
   readonly fault: { readonly type: string; readonly message: string };
@@ -99,19 +99,18 @@ interface Known {
 }
 
 /**
- * Logs what is answered with 5xx. The first fault of a kind is logged whole. Those that follow are one short line each
- * where the answer is 500, since its request id leads here (ERR-3), and a count every few seconds where it is another: a
- * database or an issuer that is down does not fill the log.
+ * Logs responses of 5xx. The first fault of a kind is logged in full. After that, each 500 has a short line, because its
+ * response refers to the log (ERR-3). Others are counted every few seconds, so that a failing database does not fill the log.
  */
 export class ErrorLog {
   private readonly kinds = new Map<string, Known>();
 
   constructor(private readonly logger: FastifyBaseLogger) {}
 
-  /** Logs a fault that is about to be answered with this status, and the custom code that threw it. */
+  /** Logs a fault before its response. `thrownBy` names the custom code that threw it. */
   add(error: unknown, status: number, { log, request }: FastifyReply, thrownBy?: string): void {
     const isDecided = error instanceof ApiError;
-    // Only the client can correct a 501, and what keeps the service from being ready has a log of its own.
+    // Only the client can correct a 501. Failures of readiness have their own log lines.
     if (status === 501 || (isDecided && isHealthTarget(request.url))) return;
     const fault = summaryOf(error);
     const text = `${fault.type}: ${truncate(fault.message)}`;
@@ -120,7 +119,7 @@ export class ErrorLog {
     if (known === undefined) {
       if (this.kinds.size === 0) this.countLater();
       this.kinds.set(kind, { fault, firstRequestId: request.id, count: 0, requestIds: [] });
-      // An answer that was decided on is not a fault, and its stack says nothing.
+      // A deliberate error response is not a fault, and its stack is useless.
       const route = request.routeOptions.url;
       if (isDecided) log.warn({ thrownBy, fault, status, route }, "request failed");
       else log.error({ thrownBy, err: error }, "request failed");
@@ -133,7 +132,7 @@ export class ErrorLog {
     }
   }
 
-  /** A kind that no longer happens is forgotten, and logged whole when it comes back. */
+  /** Logs the counts. A kind that has not recurred is removed, and logged in full next time. */
   private countLater(): void {
     setTimeout(() => {
       for (const [kind, known] of this.kinds) {
@@ -153,22 +152,22 @@ function summaryOf(error: unknown): Known["fault"] {
   return { type: bounded(String(type)), message: bounded(String(error.message)) };
 }
 
-/** Of a text of the error itself, and of a property or an error inside of it; a caller chooses how long some are. */
+/** Characters of the error's own strings. Callers control the length of some of them. */
 const LONGEST = 4000;
 const LONGEST_INSIDE = 1000;
 const LONGEST_NAME = 100;
-/** Of a list, and of the properties of an object. */
+/** Items of a list, and properties of an object. */
 const MOST_ITEMS = 20;
 const MOST_CAUSES = 4;
 const DEEPEST = 5;
-/** Of the JSON of an error, and of each of its properties. */
+/** Bytes of the JSON of an error. */
 const MOST_BYTES = 128 * 1024;
 const MOST_BYTES_OF_PROPERTY = 2000;
-/** What a value takes next to its text: a number, or the quotes and commas. */
+/** Estimated bytes of a value besides its text: a number, or quotes and commas. */
 const BYTES_OF_VALUE = 30;
 const UNREADABLE = "unreadable";
 
-/** An error in a line of the log. */
+/** An error as the log shows it. */
 interface LoggedError {
   readonly type: string;
   readonly message: string;
@@ -176,7 +175,7 @@ interface LoggedError {
   readonly [property: string]: unknown;
 }
 
-/** What the log says of anything that was thrown: of a bounded length, and without a change of the error. */
+/** Returns the log entry of any thrown value, with a bounded length. Does not change the value. */
 export function loggedError(error: unknown): LoggedError {
   const copy = new BoundedCopy();
   try {
@@ -189,12 +188,12 @@ export function loggedError(error: unknown): LoggedError {
   }
 }
 
-/** The message of a line: that of the error, where custom code gives the log nothing but an error. */
+/** Shortens the message of a log line, which is an error's own message if custom code logs only an error. */
 export function loggedMessage(message: unknown): unknown {
   return typeof message === "string" ? bounded(message) : message;
 }
 
-/** How lines of the log show errors; a serializer of the service's own that fails costs nothing but its form. */
+/** Returns pino's serializer for errors. If a custom serializer throws, the default one is used. */
 export function errorSerializer(own: (error: never) => unknown = loggedError) {
   return (error: unknown): LoggedError => {
     try {
@@ -205,18 +204,18 @@ export function errorSerializer(own: (error: never) => unknown = loggedError) {
   };
 }
 
-/** A long text as its beginning and its end, where a stack has its lines, with the number of its characters. */
+/** Shortens a long text to its beginning and its end, where a stack has its lines, and adds its length. */
 function bounded(text: string, most = LONGEST): string {
   if (text.length <= most) return text;
   const half = most / 2;
   return `${text.slice(0, half)}… (cut, ${text.length} characters) …${text.slice(-half)}`;
 }
 
-/** Copies a value as JSON has it, errors and their causes included; however large it is, little of it is read. */
+/** Copies a value as JSON does, with errors and their causes. Reads only a bounded part of it. */
 class BoundedCopy {
   private left = MOST_BYTES;
 
-  /** What cannot be read costs the line nothing else. */
+  /** Copies one value. If a getter throws, only this value is lost. */
   of(read: () => unknown, depth: number, most = MOST_BYTES): unknown {
     const kept = Math.max(0, this.left - most);
     this.left -= kept + BYTES_OF_VALUE;
@@ -234,7 +233,7 @@ class BoundedCopy {
     const shown = chain.slice(0, MOST_CAUSES + 1);
     const textsOf = (name: string): string[] =>
       shown.map((one) => String(this.of(() => Reflect.get(one, name), depth) ?? ""));
-    // Those of a cause tell as much: fetch has its refused connections there.
+    // The `errors` of a cause count as well: fetch reports its refused connections there.
     const listed = (): unknown =>
       shown.map((one): unknown => Reflect.get(one, "errors")).find(Boolean);
     return {
@@ -287,7 +286,7 @@ class BoundedCopy {
   }
 }
 
-/** An error and its causes, each once; one more than are shown. */
+/** Returns an error and its distinct causes, up to one more than the log shows. */
 function withCauses(error: Error): readonly Error[] {
   const chain = [error];
   try {
@@ -297,7 +296,7 @@ function withCauses(error: Error): readonly Error[] {
       ({ cause } = cause);
     }
   } catch {
-    // Those that can be read are shown.
+    // Only the readable causes are shown.
   }
   return chain;
 }

@@ -5,12 +5,12 @@ import { ERROR_TYPES, errorOf, type ApiError } from "../base/errors.js";
 import type { Stopwatch } from "../base/time.js";
 
 const MINUTE_MILLISECONDS = 60_000;
-/** Who has not called for the longest time goes first: about 10 MB at most. */
+/** Beyond this, the caller that has been silent for longest is forgotten. About 10 MB at most. */
 const MOST_CALLERS = 50_000;
 
 /**
- * Counts the requests of each caller (LIM-2): so many at once, and then as many a minute, evenly. What is kept of a
- * caller is one number: when all that it has asked for would be over, at that pace.
+ * Limits the requests of each caller (LIM-2): a burst of a minute's requests, then an even rate. Stores one number per caller:
+ * the time at which all its requests are finished at that rate.
  */
 export class CallerLimit {
   private readonly callers = new Map<string, number>();
@@ -30,7 +30,7 @@ export class CallerLimit {
     const kept = this.callers.get(key) ?? now;
     const over = Math.max(kept, now);
     const excess = over + this.pace - now - MINUTE_MILLISECONDS;
-    // A thousandth for the sum of many fractions.
+    // Tolerance for rounding errors of the sum.
     if (excess > 0.001) throw tooManyRequests(Math.ceil(excess / 1000));
     this.callers.delete(key);
     this.callers.set(key, over + this.pace);
@@ -51,7 +51,7 @@ export function tooManyRequests(retryAfterSeconds: number): ApiError {
   });
 }
 
-/** LIM-2: counts a request of whoever sends it; whoever tries out tokens is counted by address. Throws 429, and 401 as usual. */
+/** Identifies and counts a caller (LIM-2). Invalid tokens are counted by address. Throws 429, or 401. */
 export async function countCaller(
   request: FastifyRequest,
   authentication: Authentication,

@@ -1,3 +1,5 @@
+/** The context of a request in the runtime, and the checks that come before routing. */
+
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
@@ -13,7 +15,7 @@ import { UnitOfWork } from "../store/unit-of-work.js";
 import type { HttpReply, KeptAnswer } from "./routes.js";
 import type { Limits } from "./settings.js";
 
-/** What the context of a request takes of the service. */
+/** The parts of the service that the context of a request uses. */
 interface ContextServices {
   readonly database: Database;
   readonly clock: Clock;
@@ -22,13 +24,13 @@ interface ContextServices {
   readonly warnings: Warnings;
 }
 
-/** The context of one request, as the runtime sees it: of a request over HTTP, or of a job. */
+/** The context of one HTTP request or job in the runtime. Custom code sees a narrower one. */
 export abstract class RequestContext implements Recipient {
-  /** OPS-12: makes the write that keeps the answer; null for a request without an `Idempotency-Key`. */
+  /** Makes the write that stores the response (OPS-12). Null for a request without an `Idempotency-Key`. */
   keepAnswer: ((reply: HttpReply) => WriteStep) | null = null;
-  /** OPS-12: the answer that is due to a caller who may still do this; null: nothing was answered under this key before. */
+  /** The stored response to an earlier request with the same key (OPS-12). Null if there is none. */
   kept: KeptAnswer | null = null;
-  /** How many calls of services lie between the request and this. */
+  /** Depth of nested service calls between the request and this context. */
   level = 0;
   private calls = 0;
   private ownLogger: FastifyBaseLogger | null = null;
@@ -38,14 +40,14 @@ export abstract class RequestContext implements Recipient {
     protected readonly runtime: ContextServices,
   ) {}
 
-  /** The writes that are being prepared; null outside a transaction. */
+  /** The pending writes. Null outside a transaction. */
   abstract unit: UnitOfWork | null;
   abstract readonly requestId: string;
   abstract readonly recipientKey: string;
   abstract readonly isGone: boolean;
   abstract onGone(tell: () => void): () => void;
 
-  /** Does something after the answer, which does not wait for it; the service does when it stops. `work` does not reject. */
+  /** Runs work after the response has been sent; a stopping service waits for it. `work` must not reject. */
   abstract afterAnswer(work: () => Promise<void>): void;
 
   get clock(): Clock {
@@ -56,53 +58,53 @@ export abstract class RequestContext implements Recipient {
     return this.runtime.database;
   }
 
-  /** Counts a call of a service; how many there have been in this transaction, or in this request where there is none. */
+  /** Counts a service call. Returns the number of calls in the transaction, or in the request outside transactions. */
   countCall(): number {
     if (this.unit !== null) return this.unit.countCall();
     this.calls += 1;
     return this.calls;
   }
 
-  /** Tells what is wrong with the service's own code, whoever calls: each text once in a minute, with this request. */
+  /** Logs a mistake of custom code with the id of this request: each text at most once a minute. */
   warn(text: string): void {
     if (this.runtime.warnings.isDue(text)) this.logger.warn(text);
   }
 
-  /** Who writes (AUT-3). */
+  /** The subject of the writes (AUT-3). */
   get subject(): Subject {
     return this.caller.subject;
   }
 
-  /** Made when it is first asked for: most requests log nothing. */
+  /** Created on first use, because most requests log nothing. */
   get logger(): FastifyBaseLogger {
     this.ownLogger ??= this.runtime.logger.child({ requestId: this.requestId });
     return this.ownLogger;
   }
 
-  /** The same request with another caller; what it writes is part of the same unit, if there is one. */
+  /** Returns a context for another caller in the same unit, if there is one. */
   as(caller: Caller): RequestContext {
     return new OtherCaller(caller, this.runtime, this);
   }
 
-  /** The same request where nothing is part of a unit that is being prepared: it may be written, or too late. */
+  /** Returns a context outside the unit, which may be written already. */
   outsideUnit(): RequestContext {
     return new OtherUnit(this.caller, this.runtime, this, null);
   }
 
-  /** The same request for one change of own code: its writes are part of the unit once it has succeeded. */
+  /** Returns a context for one change of custom code. Its writes join the unit if the change succeeds. */
   inPart(): RequestContext {
     const part = this.unit === null ? null : new UnitOfWork(this.unit);
     return new OtherUnit(this.caller, this.runtime, this, part);
   }
 
-  /** The same request for own code, which may go on when the unit that it is called in is over. */
+  /** Returns a context for custom code, which may run for longer than the unit that it was called in. */
   forOwnCode(): RequestContext {
     return this.unit === null
       ? this
       : new OwnCodeContext(this.caller, this.runtime, this, this.unit);
   }
 
-  /** The same request once it has been answered: nothing is part of a unit, and nobody waits who could go. */
+  /** Returns a context for the time after the response: it has no unit, and no client that may disconnect. */
   afterwards(): RequestContext {
     return new AfterContext(this.caller, this.runtime, this);
   }
@@ -149,7 +151,7 @@ export class ReplyContext extends RequestContext {
   }
 }
 
-/** The context of something that nobody has sent: a job, a seed, a test. */
+/** The context of a job, a seed or a test, which has no HTTP request. */
 export class JobContext extends RequestContext {
   unit: UnitOfWork | null = null;
 
@@ -173,7 +175,7 @@ export class JobContext extends RequestContext {
     return () => undefined;
   }
 
-  /** A job calls as often as it has to: each call is a transaction. */
+  /** Not counted outside a transaction, because each call of a job is its own transaction. */
   override countCall(): number {
     return this.unit?.countCall() ?? 0;
   }
@@ -183,7 +185,7 @@ export class JobContext extends RequestContext {
   }
 }
 
-/** Another context but for its caller or its unit. */
+/** A context that differs from its origin in its caller or its unit. */
 abstract class DerivedContext extends RequestContext {
   constructor(
     caller: Caller,
@@ -219,7 +221,7 @@ abstract class DerivedContext extends RequestContext {
   }
 }
 
-/** Its unit is the origin's at each moment: own code may keep it for longer than that lasts. */
+/** Always uses the current unit of its origin, because custom code may keep this context for longer than the unit lasts. */
 class OtherCaller extends DerivedContext {
   get unit(): UnitOfWork | null {
     return this.origin.unit;
@@ -247,18 +249,18 @@ class OwnCodeContext extends DerivedContext {
     super(caller, runtime, origin);
   }
 
-  /** Once that is written, each change is a transaction of its own; one that has failed takes no change any more. */
+  /** Null once the unit is written: each later change is its own transaction. A failed unit accepts no more changes. */
   get unit(): UnitOfWork | null {
     return this.called.isWritten ? null : this.called;
   }
 }
 
-/** What follows an answer, for whoever that was sent to. */
+/** The context for work after the response, on behalf of the same caller. */
 class AfterContext extends DerivedContext {
   unit: UnitOfWork | null = null;
   override level = 0;
 
-  /** Each call is a transaction. */
+  /** Not counted, because each call is its own transaction. */
   override countCall(): number {
     return 0;
   }
@@ -272,7 +274,7 @@ class AfterContext extends DerivedContext {
   }
 }
 
-/** Resolves when an answer has been sent, or can be sent no more. */
+/** Resolves when a response has been sent, or when its connection has closed. */
 async function ended(raw: FastifyReply["raw"]): Promise<void> {
   await new Promise<void>((resolve) => {
     raw.once("finish", resolve);
@@ -283,10 +285,10 @@ async function ended(raw: FastifyReply["raw"]): Promise<void> {
 const TAKEN_OVER = /^[A-Za-z0-9._-]{1,64}$/;
 const PREFIX_BYTES = 9;
 
-/** Names a request: by its own `X-Request-Id` where that is harmless, else by one that no other process gives. */
+/** Returns the id of a request: its own `X-Request-Id` if that is harmless, otherwise one that is unique across processes. */
 export type RequestIds = (request?: IncomingMessage) => string;
 
-/** Request identifiers of one process. */
+/** Creates the source of request ids for one process. */
 export function requestIdSource(): RequestIds {
   const prefix = randomBytes(PREFIX_BYTES).toString("base64url");
   let given = 0;
@@ -298,12 +300,12 @@ export function requestIdSource(): RequestIds {
   };
 }
 
-/** `: ` and the line end of each header. */
+/** Bytes of `: ` and the line end of each header. */
 const HEADER_PUNCTUATION_BYTES = 4;
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi;
 
-/** What is wrong with a request before any route is looked up (LIM-1), or null. Node counts URL and headers as one. */
+/** Returns the error of a request that fails before routing, or null (LIM-1). */
 export function guardRequest(request: IncomingMessage, limits: Limits): ApiError | null {
   const target = request.url ?? "";
   if (target.length > limits.urlBytes) return uriTooLong(limits.urlBytes);
@@ -326,14 +328,14 @@ export function guardRequest(request: IncomingMessage, limits: Limits): ApiError
   );
 }
 
-/** The path and query of a request target: RFC 9112 lets a client send the whole URL. */
+/** Returns the path and query of a request target, because RFC 9112 lets a client send the whole URL. */
 export function originForm(target: string): string {
   if (target.startsWith("/")) return withPlainPath(target);
   const rest = target.replace(ABSOLUTE_FORM, "");
   return withPlainPath(rest.startsWith("/") ? rest : `/${rest}`);
 }
 
-/** A letter, digit, `-`, `.`, `_` or `~` that is percent-encoded is the same path (RFC 3986, 6.2.2.2). */
+/** Decodes percent-encoded letters, digits, `-`, `.`, `_` and `~`: the path is equivalent (RFC 3986, 6.2.2.2). */
 function withPlainPath(target: string): string {
   if (!target.includes("%")) return target;
   const [path = "", ...query] = target.split("?");

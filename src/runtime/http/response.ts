@@ -1,3 +1,5 @@
+/** Sends responses and writes their JSON: compression, tags, and a bound on unread responses. */
+
 import type { ServerResponse } from "node:http";
 import { gzip, gzipSync, type ZlibOptions } from "node:zlib";
 import type { FastifyReply } from "fastify";
@@ -9,23 +11,23 @@ import { acceptsGzip } from "./body.js";
 import { compressedTag, hasBody, contentTag } from "./conditional.js";
 import type { HttpReply } from "./routes.js";
 
-/** REP-8: the type of every body. */
+/** The type of every JSON body (REP-8). */
 export const JSON_CONTENT_TYPE = "application/json; charset=utf-8";
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** What sending an answer takes. */
+/** Options of sending a response. */
 export interface SendOptions {
-  /** Known once the service listens. */
+  /** Returns the base URL, which is known once the service listens. */
   readonly baseUrl: () => string;
   readonly unread: UnreadAnswers;
   readonly fail: Fail;
 }
 
-/** What becomes of an answer that cannot be sent, when it is too late to throw. */
+/** Handles a response that cannot be sent when throwing is too late. */
 type Fail = (reply: FastifyReply, fault: unknown) => void;
 
-/** Sends what a handler answered; `baseUrl` makes `Location` absolute (OPS-1). Throws 503 where too much is unread. */
+/** Sends the reply of a handler. `baseUrl` makes `Location` absolute (OPS-1). Throws 503 if too many bytes are unread. */
 export function sendReply(
   reply: FastifyReply,
   answer: HttpReply,
@@ -45,17 +47,17 @@ export function sendReply(
   else sendBody(reply, body, { bytes, tag: etag, fail });
 }
 
-/** Counts an answer until it has been read. Throws 503 where too much is unread; a change that was made is told all the same. */
+/** Counts a response until it is read. Throws 503 if too many bytes are unread, except for a change, which has been made. */
 function countAnswer({ raw, request }: FastifyReply, bytes: number, unread: UnreadAnswers): void {
   if (bytes < SMALLEST_COUNTED_BYTES) return;
   const isChange = request.method !== "GET" && request.method !== "HEAD";
   if (unread.admit(raw, bytes, isChange)) return;
-  // Nobody reads here: what is asked for behind it would find no room either.
+  // This client does not read, so there would be no room for its next response either.
   raw.shouldKeepAlive = false;
   throw serviceUnavailable(RETRY_AFTER_SECONDS, request.id);
 }
 
-/** An answer that is the same for everybody is laid out and compressed once. */
+/** Sends a body that is the same for all callers, and that is built and compressed once. */
 function sendKept(reply: FastifyReply, kept: KeptBody, fail: Fail): void {
   if (kept.isCompressible) addVary(reply, "Accept-Encoding");
   const accepted = reply.request.raw.headers["accept-encoding"];
@@ -105,7 +107,7 @@ function sendBody(reply: FastifyReply, body: string, { bytes, tag, fail }: BodyF
   }
   reply.header("content-type", JSON_CONTENT_TYPE);
   if (!isCompressed) {
-    // As bytes, a large answer is held once until it has been read; as text, twice.
+    // As bytes, a large body is in memory once until it is read; as a string, twice.
     reply.send(bytes < SMALLEST_COUNTED_BYTES ? body : Buffer.from(body));
     return;
   }
@@ -121,44 +123,41 @@ function sendLater(reply: FastifyReply, compressed: Promise<Buffer>, fail: Fail)
     .catch((fault: unknown) => fail(reply, fault));
 }
 
-/** REP-6: what may be compressed says so, whatever this caller accepts. */
+/** Reports whether to compress, and adds `Vary` to each response that could be compressed (REP-6). */
 function isSentCompressed(reply: FastifyReply, bytes: number): boolean {
   if (bytes < SMALLEST_COMPRESSED_BYTES) return false;
   addVary(reply, "Accept-Encoding");
   return acceptsGzip(reply.request.raw.headers["accept-encoding"], false);
 }
 
-/** Whether a caller who asks for a body has it already (OPS-10). */
+/** Reports whether the client of a read has this body already (OPS-10). */
 function isKnown(reply: FastifyReply, tag: string): boolean {
   const { method, headers } = reply.request.raw;
   const known = headers["if-none-match"];
   return known !== undefined && (method === "GET" || method === "HEAD") && hasBody(known, tag);
 }
 
-/**
- * Writes one value as JSON. `line` is a line break with the indentation of the value's last line; an
- * empty one means compact: no white space at all (REP-5).
- */
+/** Writes a value as JSON. `line` is a line break with indentation, or empty for compact JSON (REP-5). */
 export type Write<T> = (value: T, line: string) => string;
 
 // Control characters, the quote, the backslash, and surrogates, of which a lone one is escaped.
 const ESCAPED = /[^\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]/;
 
 /**
- * A text as JSON.stringify writes it, which is called only where it would change something: it costs more. A text that
- * stored JSON lacks is null, whatever its type says (REP-2).
+ * Writes a string as JSON, with JSON.stringify only if needed, because that is slower. A missing value of stored JSON becomes
+ * null, despite its type (REP-2).
  */
 export function quote(text: string): string {
   if (typeof text !== "string") return "null";
   return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-/** A text that may be null, as JSON.stringify writes it (REP-2). */
+/** Writes a string or null as JSON (REP-2). */
 export function quoteOrNull(text: string | null): string {
   return text === null ? "null" : quote(text);
 }
 
-/** A list with one item per line; `[]` for an empty one (REP-3). */
+/** Writes a list with one item per line, or `[]` (REP-3). */
 export function jsonItems<T>(items: readonly T[], write: Write<T>, line: string): string {
   if (items.length === 0) return "[]";
   if (line === "") return `[${items.map((item) => write(item, "")).join(",")}]`;
@@ -172,7 +171,7 @@ export function jsonItems<T>(items: readonly T[], write: Write<T>, line: string)
   return `${text}${line}]`;
 }
 
-/** Writes the common fields of an entity, without its identifier (ENT-1). */
+/** Writes the common fields of an entity without its identifier (ENT-1). */
 export function jsonCommonFields(entity: CommonFields, line: string): string {
   const { createdDate, createdSubject, lastModifiedDate, lastModifiedSubject } = entity;
   if (line === "") {
@@ -187,7 +186,7 @@ export function jsonCommonFields(entity: CommonFields, line: string): string {
   );
 }
 
-/** Who created or changed an entity (ENT-2). */
+/** Writes the subject that created or changed an entity (ENT-2). */
 export function jsonSubject(subject: Subject, line: string): string {
   if (line === "") return compactSubject(subject);
   const inner = `${line}  `;
@@ -195,10 +194,10 @@ export function jsonSubject(subject: Subject, line: string): string {
   return `{${inner}"subjectId": ${quote(subjectId)},${inner}"userPrincipalName": ${quote(userPrincipalName)}${line}}`;
 }
 
-/** So much text is written before others have their turn. */
+/** Characters written before other requests get a turn. */
 const TURN_CHARACTERS = 1_048_576;
 
-/** The envelope of a collection (COL-1, COL-2), pretty (REP-5) unless it is told otherwise. A large one is written in turns. */
+/** Writes the envelope of a collection (COL-1, COL-2), pretty by default (REP-5). Writes a large one in several turns. */
 export function jsonPage<T>(
   page: Page<T>,
   write: Write<T>,
@@ -209,7 +208,7 @@ export function jsonPage<T>(
   return writeRest(results).then(() => withEnvelope(page, results.text, pretty));
 }
 
-/** The items of a page, each on a line of its own unless `line` is empty, as far as they are written. */
+/** The items of a page and the JSON written so far. An empty `line` means compact JSON. */
 interface Results<T> {
   readonly items: readonly T[];
   readonly write: Write<T>;
@@ -223,14 +222,14 @@ async function writeRest<T>(results: Results<T>): Promise<void> {
   while (!writeSome(results));
 }
 
-/** False where others have their turn before the rest. */
+/** Writes items for one turn. Returns false if some are left. */
 function writeSome<T>(results: Results<T>): boolean {
   const { items, write, line } = results;
   const separator = `,${line}`;
   let { text, next } = results;
   const most = text.length + TURN_CHARACTERS;
   for (; next < items.length && text.length < most; next += 1) {
-    // Below the length of the list there is an item.
+    // `next` is less than the length, so there is an item.
     text += (next === 0 ? line : separator) + write(items[next] as T, line);
   }
   results.text = text;
@@ -244,7 +243,7 @@ function withEnvelope<T>(page: Page<T>, results: string, pretty: boolean): strin
   const text = pretty
     ? `{\n  "results": ${items}${pageMembers(page, "\n  ", ": ")}\n}`
     : `{"results":${items}${pageMembers(page, "", ":")}}`;
-  // To count makes one text of its pieces as well, which would all be kept until the answer is sent.
+  // Counting also joins the pieces of the string, which would otherwise all stay in memory until the response is sent.
   const isLarge = Buffer.byteLength(text) > mostBytes;
   if (isLarge && page.results.length > 1) throw pageTooLarge(mostBytes);
   return text;
@@ -255,7 +254,7 @@ function compactSubject(subject: Subject): string {
   return `{"subjectId":${quote(subjectId)},"userPrincipalName":${quote(userPrincipalName)}}`;
 }
 
-/** The rest of an envelope, each member with what stands before it and after its name. */
+/** Writes the other members of an envelope. */
 function pageMembers<T>(page: Page<T>, before: string, colon: string): string {
   const { itemCount, next, pageNumber, pageSize } = page;
   const pageCount =
@@ -266,16 +265,16 @@ function pageMembers<T>(page: Page<T>, before: string, colon: string): string {
   return next === undefined ? all : `${all},${before}"next"${colon}${quoteOrNull(next)}`;
 }
 
-/** REP-6: a smaller body fits into one packet anyway. */
+/** A smaller body fits into one packet anyway (REP-6). */
 const SMALLEST_COMPRESSED_BYTES = 1400;
-/** Beyond this, compressing would keep other requests waiting. */
+/** Synchronous compression of a larger body would delay other requests. */
 const LARGEST_SYNCHRONOUS_BYTES = 100 * 1024;
 const OPTIONS = { level: 1 };
 
-/** What a kept body is sent with, beside its tag. */
+/** The headers of a kept body except its tag. */
 type KeptHeaders = Readonly<Record<string, string>>;
 
-/** A body that is kept, and shared by all its answers, with its compressed form once somebody has asked for that. */
+/** A body that all its responses share, with its compressed form once a client has requested it. */
 export class KeptBody {
   readonly plain: Buffer;
   readonly tag: string;
@@ -293,7 +292,7 @@ export class KeptBody {
     return this.plain.length >= SMALLEST_COMPRESSED_BYTES;
   }
 
-  /** Compressed as well as it can be, for it is done once. */
+  /** Compresses with the default level instead of the fastest, because it happens once. */
   compressed(): Promise<Buffer> {
     this.gzipped ??= promisedGzip(this.plain, {}).catch((error: unknown) => {
       this.gzipped = null;
@@ -303,7 +302,7 @@ export class KeptBody {
   }
 }
 
-/** Compresses a body: at once while it is small, in the background beyond. */
+/** Compresses a small body synchronously, and a large one in the background. */
 function compress(body: string, bytes: number): Buffer | Promise<Buffer> {
   if (bytes <= LARGEST_SYNCHRONOUS_BYTES) return gzipSync(body, OPTIONS);
   return promisedGzip(body, OPTIONS);
@@ -318,7 +317,7 @@ function promisedGzip(body: string | Buffer, options: ZlibOptions): Promise<Buff
   });
 }
 
-/** Adds a name to `Vary`, and keeps those that plugins have added: a shared cache needs all of them. */
+/** Adds a name to `Vary`. Keeps the names that plugins have added, because a shared cache needs all of them. */
 export function addVary(reply: FastifyReply, name: string): void {
   const sent = reply.getHeader("vary");
   const names = sent === undefined ? [] : String(sent).split(/\s*,\s*/);
@@ -326,9 +325,9 @@ export function addVary(reply: FastifyReply, name: string): void {
   if (!isNamed) reply.header("vary", [...names, name].join(", "));
 }
 
-/** Smaller ones are not counted: a connection has at most one, and costs about as much itself. */
+/** Smaller responses are not counted: a connection has at most one, and itself takes about as much memory. */
 const SMALLEST_COUNTED_BYTES = 32 * 1024;
-/** How long a client may leave an answer unread when there is no room for others. */
+/** Time after which an unread response is dropped if there is no room for others. */
 const PATIENCE_MILLISECONDS = 5000;
 
 interface UnreadAnswer {
@@ -336,10 +335,10 @@ interface UnreadAnswer {
   readonly since: number;
 }
 
-/** The large answers that are being made or have not been read: they hold a bounded number of bytes together (LIM-1). */
+/** Bounds the bytes of large responses that are in progress or unread (LIM-1). */
 export class UnreadAnswers {
   private bytes = 0;
-  /** In the order in which they began. */
+  /** In the order of their start. */
   private readonly answers = new Map<ServerResponse, UnreadAnswer>();
 
   constructor(
@@ -348,8 +347,8 @@ export class UnreadAnswers {
   ) {}
 
   /**
-   * Counts an answer until it has left; false where there is no room for it. Clients that have not read theirs for a
-   * while are disconnected first, so that they cannot keep others out.
+   * Counts a response until it is sent. Returns false if there is no room, after disconnecting clients that have not read a
+   * response for a while.
    */
   admit(response: ServerResponse, bytes: number, isNeeded: boolean): boolean {
     if (!this.hasRoom(bytes)) this.makeRoom(bytes);
@@ -357,7 +356,7 @@ export class UnreadAnswers {
     this.bytes += bytes;
     this.answers.set(response, { bytes, since: this.now() });
     const release = (): void => this.release(response);
-    // The first comes before the next request of the connection begins, the other where the connection broke.
+    // `finish` precedes the next request of the connection; `close` covers a broken connection.
     response.once("finish", release).once("close", release);
     return true;
   }

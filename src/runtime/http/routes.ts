@@ -17,14 +17,14 @@ import type { RequestContext } from "./request.js";
 import type { KeptBody } from "./response.js";
 import { servedVersions, type ServiceSettings } from "./settings.js";
 
-/** A request that has passed the checks of the transport. */
+/** A request that has passed the checks of the HTTP layer. */
 export interface HttpCall {
   readonly method: string;
-  /** The identifier in the path, lower case: the entity's, or its parent's on a child collection; else empty. */
+  /** The identifier in the path, in lower case: of the entity, or of a child collection's parent. Empty if there is none. */
   readonly id: string;
-  /** The body; an empty object where the method has none. */
+  /** An empty object if the method has no body. */
   readonly body: JsonObject;
-  /** `/api/v1/orders`; empty where the service's own code calls. */
+  /** `/api/v1/orders`. Empty for a call from custom code. */
   readonly path: string;
   /** The query string without its `?`. */
   readonly search: string;
@@ -33,77 +33,74 @@ export interface HttpCall {
   readonly requestId: string;
 }
 
-/** An answer, before compression and the headers that every answer has. */
+/** A response before compression, without the headers that all responses have. */
 export interface HttpReply {
   readonly status: number;
-  /** JSON, or null for none. */
+  /** JSON. Null means no body. */
   readonly body: string | null;
-  /** Of the body in UTF-8. Counted where it is laid out: that joins its pieces, which are more to keep while it waits. */
+  /** Bytes of the body in UTF-8, counted early because counting joins the pieces of the string and so frees memory. */
   readonly bytes: number;
-  /** The path of what was created, or null (OPS-1). */
+  /** The path of the created entity, or null (OPS-1). */
   readonly location: string | null;
-  /** The tag of the body as it stands here, before compression, or null (OPS-10). */
+  /** The tag of the body before compression, or null (OPS-10). */
   readonly etag: string | null;
-  /** The path and the query of the page that follows (QRY-9); left out: none does. */
+  /** The path and query of the next page (QRY-9). Missing on the last page. */
   readonly next?: string;
-  /** In place of `body`: one that is kept from answer to answer. */
+  /** A body that is kept between responses; replaces `body`. */
   readonly kept?: KeptBody;
 }
 
-/** What was answered to the first request with an `Idempotency-Key` (OPS-12). */
+/** The response to the first request with an `Idempotency-Key` (OPS-12). */
 export interface KeptAnswer {
   readonly reply: HttpReply;
-  /** Its body was too large to be kept: the entity is read again. */
+  /** True if the body was too large to store, so the entity is read again. */
   readonly isRead: boolean;
 }
 
-/** Answers a call; throws `ApiError`. */
+/** Answers a call. Throws `ApiError`. */
 export type Handler = (call: HttpCall) => HttpReply | Promise<HttpReply>;
 
 /** The methods that a resource can offer. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Those whose requests have no body. */
 export const METHODS_WITHOUT_BODY: readonly Method[] = ["GET", "DELETE"];
 
-/** One handler a method. */
 export type Handlers = { readonly [method in Method]?: Handler };
 
-/** What one method of a route of the service's own asks. */
+/** The rules of one method of a custom route. */
 interface OwnMethod {
-  /** AUT-2: who may call it, whatever it is about. */
+  /** The callers that may use the method (AUT-2). */
   readonly access: readonly CallerGrant[];
-  /** True where a request needs no body. */
   readonly isBodyOptional: boolean;
 }
 
-/** A path and what it answers. */
+/** A path and the handlers of its methods. */
 export interface HttpRoute {
-  /** `/api/v1/orders`; an identifier follows it where there is one. */
+  /** `/api/v1/orders`, before any identifier. */
   readonly path: string;
   readonly handlers: Handlers;
-  /** Whose identifier follows: `Order`; null for a path without one. */
+  /** The type of the entity whose identifier follows: `Order`. Null for a path without an identifier. */
   readonly entityType: string | null;
-  /** What follows the identifier: `/shipments`; empty for the path of the entity itself. */
+  /** The part after the identifier: `/shipments`. Empty for the path of the entity itself. */
   readonly rest: string;
   /** AUT-2 */
   readonly access: AccessRules;
-  /** Of a route of the service's own, which nothing asks about entities: in place of `access`. */
+  /** The rules of a custom route, which has no entity; replaces `access`. */
   readonly own?: { readonly [method in Method]?: OwnMethod };
-  /** Left out: it is not the path of an action (OPS-11). */
+  /** Missing if the path is not an action (OPS-11). */
   readonly action?: { readonly hasInput: boolean };
-  /** True where an answer is due however busy the service is; left out: false. */
+  /** True if the route is answered even under overload. Defaults to false. */
   readonly isVital?: boolean;
-  /** True where the answer is not JSON but a page for people: it has its type whatever is asked for. */
+  /** True if the response is an HTML page instead of JSON. `Accept` is then ignored. */
   readonly isPage?: boolean;
 }
 
-/** A path without an identifier: a collection, an alias, a document; `access` says who may call it (AUT-2). */
+/** Creates the route of a path without an identifier: a collection, an alias or a document. */
 export function collection(path: string, handlers: Handlers, access = OPEN): HttpRoute {
   return { path, handlers, entityType: null, rest: "", access };
 }
 
-/** The path of one entity, under its collection's path. */
+/** Creates the route of one entity below its collection's path. */
 export function entity(
   path: string,
   entityType: string,
@@ -113,7 +110,7 @@ export function entity(
   return { path, handlers, entityType, rest: "", access };
 }
 
-/** The children of one entity, `/api/v1/orders/{orderId}/shipments`, or an alias of them (CHD-1). */
+/** Creates the route of an entity's children, `/api/v1/orders/{orderId}/shipments`, or of an alias of them (CHD-1). */
 export function children(
   [path, entityType, rest]: readonly [path: string, entityType: string, rest: string],
   handlers: Handlers,
@@ -122,18 +119,18 @@ export function children(
   return { path, handlers, entityType, rest, access };
 }
 
-/** 200 with a body; with the tag of it where it is an entity's (OPS-10). */
+/** Returns 200 with a body, and with a tag if `version` is given (OPS-10). */
 export function ok(body: string, version: EntityVersion | null = null): HttpReply {
   const bytes = Buffer.byteLength(body);
   return { status: 200, body, bytes, location: null, etag: tagOf(version, body) };
 }
 
-/** 200 with a body that is kept from answer to answer. */
+/** Returns 200 with a body that is kept between responses. */
 export function okKept(kept: KeptBody): HttpReply {
   return { status: 200, body: null, bytes: 0, location: null, etag: null, kept };
 }
 
-/** 201 with the whole entity, the path and the tag of it (OPS-1, OPS-10). */
+/** Returns 201 with the entity, its path and its tag (OPS-1, OPS-10). */
 export function created(
   path: string,
   body: string,
@@ -143,7 +140,7 @@ export function created(
   return { status: 201, body, bytes, location: path, etag: tagOf(version, body) };
 }
 
-/** 204 without a body (OPS-6). */
+/** Returns 204 without a body (OPS-6). */
 export function noContent(): HttpReply {
   return { status: 204, body: null, bytes: 0, location: null, etag: null };
 }
@@ -152,13 +149,13 @@ function tagOf(version: EntityVersion | null, body: string): string | null {
   return version === null ? null : entityTag(version, body);
 }
 
-/** Where people read and try the API. */
+/** The path of the pages on which people read and try the API. */
 export const DOCS_PATH = "/docs";
 
-/** So many resources a refusal names. */
+/** Number of resources that an error message lists. */
 const MOST_NAMED = 8;
 
-/** Methods that HTTP itself defines; others are not implemented anywhere. */
+/** Methods that HTTP defines. All others are not implemented. */
 const KNOWN_METHODS: ReadonlySet<string> = new Set([
   "GET",
   "HEAD",
@@ -171,11 +168,11 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set([
   "CONNECT",
 ]);
 
-/** Says why a request reaches no handler. */
+/** Finds the reason why a request reaches no handler. */
 export class RouteTable {
   private readonly paths = new Map<string, HttpRoute>();
   private readonly entities = new Map<string, HttpRoute>();
-  /** By what follows the identifier, and what stands before it. */
+  /** Routes that continue after the identifier. */
   private readonly nested: HttpRoute[] = [];
 
   constructor(
@@ -188,7 +185,7 @@ export class RouteTable {
     }
   }
 
-  /** The refusal of a request that no route takes: 404, 405 with `Allow`, or 501. */
+  /** Returns the error for a request that matches no route: 404, 405 with `Allow`, or 501. */
   refusal(method: string, target: string, requestId: string): ApiError {
     const path = pathOf(target);
     const route = this.find(path);
@@ -198,7 +195,7 @@ export class RouteTable {
     if (!allowed.includes(method)) {
       return methodNotAllowed(method, allowed, this.elsewhere(method, path));
     }
-    // Only an identifier that cannot be decoded leads here.
+    // A known path and method fail only if the identifier cannot be decoded.
     const end = path.length - route.rest.length;
     return entityNotFound(route.entityType ?? "", path.slice(route.path.length + 1, end));
   }
@@ -213,7 +210,7 @@ export class RouteTable {
     );
   }
 
-  /** VER-1: under the base path the first segment is a version that is served; VER-4: or one that was. */
+  /** Returns 404 or 410. The first segment below the base path is a version (VER-1), which may be retired (VER-4). */
   private notFound(path: string): ApiError {
     const { basePath, versions } = this.settings;
     const served = servedVersions(versions).map(({ name }) => name);
@@ -235,7 +232,7 @@ export class RouteTable {
     return pathNotFound(path, names.includes(name) ? "." : suggestion(name, names) || ".");
   }
 
-  /** The resources of a version: `orders`, and what else stands directly below it. */
+  /** Returns the names directly below a version: `orders`, and also documents. */
   private namesBelow(root: string): readonly string[] {
     const below = [...this.paths.keys()].filter((path) => path.startsWith(root));
     return below.map((path) => path.slice(root.length)).filter((name) => !name.includes("/"));
@@ -246,7 +243,7 @@ export class RouteTable {
     return names.map((name) => root + name);
   }
 
-  /** What a refusal ends in: where a child's entities are created, for whoever tries it at the root (CHD-1). */
+  /** Returns the end of an error message. For a POST to the root of a child resource, it names the right path (CHD-1). */
   private elsewhere(method: string, path: string): string {
     const last = path.slice(path.lastIndexOf("/"));
     const route = this.nested.find(({ rest, handlers }) => rest === last && "POST" in handlers);
@@ -261,38 +258,38 @@ function listed(places: readonly string[]): string {
   return places.slice(0, MOST_NAMED).join(", ") + more;
 }
 
-/** Says whether a path is a route's with some identifier in it. */
+/** Reports whether a path is the route's path with any identifier. */
 function isUnder(path: string, route: HttpRoute): boolean {
   if (!path.startsWith(`${route.path}/`) || !path.endsWith(route.rest)) return false;
   const identifier = path.slice(route.path.length + 1, path.length - route.rest.length);
   return identifier !== "" && !identifier.includes("/");
 }
 
-/** What `Allow` says of a route: its own methods, HEAD beside GET, and OPTIONS (OPS-9). */
+/** Returns the value of `Allow`: the route's methods, HEAD if it has GET, and OPTIONS (OPS-9). */
 export function allowedMethods({ handlers }: HttpRoute): readonly string[] {
   const own = Object.keys(handlers);
   return [...own, ...(handlers.GET === undefined ? [] : ["HEAD"]), "OPTIONS"].sort();
 }
 
-/** The path of a request target, as it was sent. */
+/** Returns the path of a request target unchanged. */
 export function pathOf(target: string): string {
   const end = target.indexOf("?");
   return end < 0 ? target : target.slice(0, end);
 }
 
-/** What an action asks before its own code is called (OPS-11). */
+/** The checks of an action before its custom code is called (OPS-11). */
 export interface ActionRules {
   /** `cancel` */
   readonly name: string;
-  /** Who may do it: `update` for one entity, `create` for a collection (AUT-2). */
+  /** The access rules: of `update` for one entity, of `create` for a collection (AUT-2). */
   readonly access: AccessRules;
-  /** False where a request needs no body. */
+  /** False if the request needs no body. */
   readonly hasInput: boolean;
-  /** The states in which an entity has to be (STA-2); left out: any. */
+  /** The states in which the entity may be (STA-2). Defaults to any. */
   readonly states?: readonly string[];
 }
 
-/** An action on one entity, `/api/v1/orders/{orderId}/cancel`. */
+/** Creates the route of an action on one entity, `/api/v1/orders/{orderId}/cancel`. */
 export function entityAction(
   [path, entityType, rest]: readonly [path: string, entityType: string, rest: string],
   { access, hasInput }: ActionRules,
@@ -301,7 +298,7 @@ export function entityAction(
   return { path, handlers, entityType, rest, access, action: { hasInput } };
 }
 
-/** An action on a collection, `/api/v1/orders/quote`. */
+/** Creates the route of an action on a collection, `/api/v1/orders/quote`. */
 export function collectionAction(
   path: string,
   { access, hasInput }: ActionRules,

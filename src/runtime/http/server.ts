@@ -1,3 +1,5 @@
+/** The HTTP server: Fastify with the routes of a service, on a Node server with limits. */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -36,27 +38,27 @@ import { USE_MILLISECONDS, VersionUse } from "./version-use.js";
 
 const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
 
-/** What the HTTP side needs to know of where it runs. */
+/** The settings of one process for the HTTP layer. */
 interface TransportOptions {
   readonly logLevel?: string;
-  /** Each of which adds the address of who called it to `X-Forwarded-For`. */
+  /** Number of proxies in front of the service. Each one adds the address of its client to `X-Forwarded-For`. */
   readonly trustedProxies?: number;
-  /** Options of the log, but for its level and where it goes. */
+  /** Options of the log except its level and its output. */
   readonly logger?: LoggerOptions;
 }
 
-/** The HTTP side of a service: Fastify carries requests, the runtime decides about them. */
+/** The HTTP layer of a service. Fastify carries the requests, and the runtime decides how to respond. */
 export class HttpTransport {
   readonly app: FastifyInstance;
   private routes: RouteTable;
   private server: HttpServer | undefined;
   private readonly bodies: Bodies;
-  /** The large answers on their way. */
+  /** The large responses in progress. */
   private readonly unread: UnreadAnswers;
   private readonly output = new LogOutput((dropped) => {
     this.app.log.warn({ dropped }, "lines of the log were dropped: they could not be written");
   });
-  /** Who counts callers, and how they are known; null where nobody does. */
+  /** Null if callers have no rate limit. */
   private callers: Callers | null = null;
   private readonly refusals: Refusals;
   private readonly versions: VersionUse;
@@ -79,7 +81,7 @@ export class HttpTransport {
     this.tellUse();
   }
 
-  /** VER-4: who still calls an old version is seen in the log, every hour and at the stop. */
+  /** Logs the number of requests by version, every hour and at the stop, to show the use of old versions (VER-4). */
   private tellUse(): void {
     const { app } = this;
     const tell = (): void => {
@@ -94,7 +96,7 @@ export class HttpTransport {
     });
   }
 
-  /** Makes the routes known to Fastify, behind the plugins that it has; `baseUrl` is asked for when an answer needs it. */
+  /** Adds the routes to Fastify after the plugins. `baseUrl` is called when a response needs it. */
   serve(
     routes: readonly HttpRoute[],
     runtime: ServiceRuntime,
@@ -119,33 +121,30 @@ export class HttpTransport {
     }
   }
 
-  /**
-   * Makes a route of every path that has none. Some plugins, such as limiters, do their work for routes alone. Throws
-   * `StartRefusal`.
-   */
+  /** Adds a route for all other paths, because plugins such as rate limiters act only on routes. Throws `StartRefusal`. */
   refuseByRoute(): void {
     const { app } = this;
     app.route({
       method: unroutedMethods(app),
       url: "*",
-      // After the plugins, and before a body is read.
+      // Runs after the plugins and before the body is read.
       preParsing: (request, reply) => this.refuseUnrouted(request, reply),
       handler: (request, reply) => this.refuseUnrouted(request, reply),
     });
   }
 
-  /** LIM-2; null: callers are not counted. */
+  /** Returns null if callers have no rate limit (LIM-2). */
   private callerLimit({ elapsed }: ServiceRuntime): CallerLimit | null {
     const { requestsPerMinute } = this.settings.limits;
     return requestsPerMinute === null ? null : new CallerLimit(requestsPerMinute, elapsed);
   }
 
-  /** Answers what has been sent, and takes nothing more. */
+  /** Answers the requests that have arrived, and accepts no more. */
   async drain(): Promise<void> {
     await this.server?.drain();
   }
 
-  /** Resolves when the log has been written. */
+  /** Resolves when the log is written. */
   async flushLog(): Promise<void> {
     await this.output.flush();
   }
@@ -182,10 +181,10 @@ export class HttpTransport {
       },
       clientErrorHandler: (error, socket) => this.server?.clientErrors.onClientError(error, socket),
       genReqId: requestIds,
-      // What a client says of its address counts only where a proxy has said it.
+      // A client's own claim about its address counts only if a proxy made it.
       trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
       bodyLimit: limits.bodyBytes,
-      // Fastify would answer in a form of its own; a connection that is in use may finish what it began.
+      // Fastify's own 503 has another form. A connection in use may finish its requests.
       return503OnClosing: false,
       routerOptions: { maxParamLength: limits.urlBytes },
       frameworkErrors: (_error, request, reply) => this.refuseUnrouted(request, reply),
@@ -193,7 +192,7 @@ export class HttpTransport {
     });
   }
 
-  /** Methods share what can be shared: a service starts the faster the fewer routes Fastify has to know. */
+  /** Adds one route for all methods without a body, because fewer routes make the start faster. */
   private routeWithoutBody(route: HttpRoute, endpoints: Endpoints): void {
     const allow = allowedMethods(route).join(", ");
     this.app.route({
@@ -215,7 +214,7 @@ export class HttpTransport {
     this.app.route({
       method,
       url: urlOf(route),
-      // After the hooks of plugins, and before a body is read.
+      // Runs after the hooks of plugins and before the body is read.
       preParsing: (request, reply, _payload, next) => {
         const endpoint = endpoints.get(request.method);
         if (endpoint === undefined) this.refuseUnrouted(request, reply);
@@ -225,7 +224,7 @@ export class HttpTransport {
     });
   }
 
-  /** Bodies are bytes: what they mean is the contract's business. */
+  /** Receives all bodies as bytes; the endpoint parses them. */
   private takeBodies(): void {
     const { app } = this;
     app.removeAllContentTypeParsers();
@@ -233,7 +232,7 @@ export class HttpTransport {
     app.addContentTypeParser(types, (request, payload, done) =>
       this.bodies.receive(request, payload, done),
     );
-    // A body that comes with these is dropped unread.
+    // A body of these methods is dropped unread.
     for (const method of ["DELETE", "OPTIONS"])
       app.addHttpMethod(method, { overrideExisting: true });
   }
@@ -260,7 +259,7 @@ export class HttpTransport {
     this.counted(request, reply, () => this.refusals.send(reply, refusal));
   }
 
-  /** LIM-2: also what reaches no handler counts, whoever it is from. */
+  /** Counts requests that reach no handler as well (LIM-2). */
   private counted(request: FastifyRequest, reply: FastifyReply, answer: () => void): void {
     const { callers } = this;
     if (callers === null) {
@@ -274,13 +273,13 @@ export class HttpTransport {
   }
 }
 
-/** How callers are known and counted (LIM-2). */
+/** The rate limit and the identification of callers (LIM-2). */
 interface Callers {
   readonly authentication: Authentication;
   readonly limit: CallerLimit;
 }
 
-/** By method; HEAD is GET's. */
+/** Endpoints by method. HEAD has the endpoint of GET. */
 type Endpoints = ReadonlyMap<string, Endpoint>;
 
 function endpointsOf(route: HttpRoute, options: EndpointOptions): Endpoints {
@@ -295,7 +294,7 @@ function endpointsOf(route: HttpRoute, options: EndpointOptions): Endpoints {
   return endpoints;
 }
 
-/** Under a collection, a name without an identifier must not fall through to the path of an entity (OPS-7). */
+/** Returns the methods to route. A collection's path takes all, so that none falls through to an entity's path (OPS-7). */
 function methodsToRoute({ handlers, entityType }: HttpRoute, methods: readonly Method[]): string[] {
   const routed = methods.filter((method) => entityType === null || handlers[method] !== undefined);
   return handlers.GET !== undefined && routed.includes("GET") ? ["HEAD", ...routed] : routed;
@@ -305,7 +304,7 @@ function urlOf({ path, entityType, rest }: HttpRoute): string {
   return entityType === null ? path : `${path}/:id${rest}`;
 }
 
-/** The methods that no plugin answers on every path. Throws `StartRefusal` where one answers OPTIONS, which every route has. */
+/** Returns the methods without a plugin's catch-all route. Throws `StartRefusal` if a plugin has one for OPTIONS. */
 function unroutedMethods(app: FastifyInstance): string[] {
   const methods = app.supportedMethods.filter((method) => !app.hasRoute({ method, url: "/*" }));
   if (methods.includes("OPTIONS")) return methods;
@@ -314,7 +313,7 @@ function unroutedMethods(app: FastifyInstance): string[] {
   );
 }
 
-/** One line a request, at level debug: never a query, a header or a body, which may hold what nobody should read. */
+/** Logs one line per request at level debug, without query, headers and body, which may hold secrets. */
 class RequestLog extends fastify.LogController {
   constructor() {
     super({ disableRequestLogging: true, requestIdLogLabel: "requestId" });
@@ -328,20 +327,20 @@ class RequestLog extends fastify.LogController {
     const { raw, method } = request;
     const ms = Math.round(reply.elapsedTime * 100) / 100;
     const line = { method, path: pathOf(raw.url ?? ""), status: reply.statusCode, ms };
-    // The logger of the request adds its id.
+    // The logger of the request adds the request id.
     request.log.debug(line, "request");
   }
 }
 
 const HEADER_SLACK_BYTES = 1024;
-/** Longer than load balancers keep a connection, so that they are the ones to close it. */
+/** Longer than load balancers keep idle connections, so that they close them first. */
 const KEEP_ALIVE_MILLISECONDS = 72_000;
 const HEADERS_MILLISECONDS = 10_000;
 const CHECK_MILLISECONDS = 1000;
 const RETRY_AFTER_SECONDS = 1;
 const EVERY_METHOD = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
 
-/** Node's HTTP server with every limit on, and everything that it would answer by itself answered in JSON (ERR-1). */
+/** Node's HTTP server with all limits set. Errors that Node would answer itself are sent in JSON (ERR-1). */
 class HttpServer {
   readonly server: Server;
   readonly clientErrors: ClientErrors;
@@ -363,10 +362,9 @@ class HttpServer {
     });
     this.connections = new Connections(this.server);
     this.clientErrors = new ClientErrors(options, this.connections);
-    // None is dropped unseen: their bytes are counted on arrival.
+    // No limit, so that no header is dropped unseen: `guardRequest` counts their bytes.
     this.server.maxHeadersCount = 0;
-    // Nothing has moved for so long: there is no answer, or nobody reads it. A silent sender has had its 408 before, a check's
-    // delay included.
+    // Ends late responses, and clients that do not read. A silent sender has had its 408 before this timeout.
     this.server.setTimeout(requestTimeout + 2 * CHECK_MILLISECONDS);
     this.listen();
   }
@@ -377,7 +375,7 @@ class HttpServer {
     server.on("request", this.inTurn(this.onRequest));
     server.on("checkContinue", this.inTurn(this.onContinue));
     server.on("checkExpectation", this.inTurn(this.onExpectation));
-    // Without a listener Node closes the connection without a word.
+    // Without a listener, Node would close the connection silently.
     server.on("connect", (_request: IncomingMessage, socket: Socket) => {
       const requestId = this.options.requestIds();
       clientErrors.refuse(socket, notImplemented("CONNECT", [], requestId), requestId);
@@ -386,12 +384,11 @@ class HttpServer {
     server.on("timeout", clientErrors.onTimeout);
   }
 
-  /** Answers what has been sent, and takes nothing more. */
   async drain(): Promise<void> {
     await drain(this.server, this.connections);
   }
 
-  /** The answers of one connection are made one after the other. */
+  /** Answers the requests of one connection one after another. */
   private inTurn(answer: Answer): Answer {
     const { limits, versions } = this.options;
     const boundUnreadBody = unreadBodyBound(limits.bodyBytes);
@@ -420,7 +417,7 @@ class HttpServer {
     this.refuse(request, response, expectationFailed());
   };
 
-  /** Who may not send a body, or too large a one, is told before it is sent. */
+  /** Refuses a request before its body is sent if the caller may not send it or the body is too large. */
   private readonly onContinue: Answer = (request, response) => {
     inviteBody(request, response);
     this.onRequest(request, response);
@@ -436,12 +433,12 @@ class HttpServer {
     response.end();
   }
 
-  /** 503 at the least cost: every one that is told so must cost far less than one that is served (LIM-2). */
+  /** Sends 503 at minimal cost, which must be far below the cost of a normal response (LIM-2). */
   private shed(request: IncomingMessage, response: ServerResponse): void {
     const { admission, pretty, requestIds } = this.options;
     const requestId = requestIds(request);
     const error = serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
-    // To make a new connection would cost more.
+    // Keeps the connection, because a new one would cost more.
     admission.refuseArrival(() => answerPlain(response, { error, requestId, pretty }, true));
   }
 
@@ -455,9 +452,8 @@ class HttpServer {
 }
 
 /**
- * Tells a client that waits for it (`Expect: 100-continue`, RFC 9110, 10.1.1) to send its body, when something begins to read
- * that: nothing has refused the request then. An answer before that is the last one of its connection, since what such a
- * client sends next could be either.
+ * Sends `100 Continue` when the body is first read, because no check has refused the request by then (RFC 9110, 10.1.1). An
+ * earlier response closes the connection: the next bytes could be the body or a new request.
  */
 function inviteBody(request: IncomingMessage, response: ServerResponse): void {
   const { shouldKeepAlive } = response;
@@ -465,7 +461,7 @@ function inviteBody(request: IncomingMessage, response: ServerResponse): void {
   const invite = (event: string | symbol): void => {
     if (event !== "data" && event !== "readable") return;
     request.off("newListener", invite);
-    // What comes after the answer is only dropped.
+    // The rest of the body is only dropped after the response.
     if (response.headersSent) return;
     response.shouldKeepAlive = shouldKeepAlive;
     response.writeContinue();
@@ -473,13 +469,10 @@ function inviteBody(request: IncomingMessage, response: ServerResponse): void {
   request.on("newListener", invite);
 }
 
-/**
- * Reads a request that asks for another protocol as if it did not, which is what a server may do (RFC 9110, 7.8). Node
- * would answer it as well, but drop the requests that have come behind it.
- */
+/** Ignores the upgrade in a request (RFC 9110, 7.8). Node would do this too, but drop the requests behind it. */
 function ignoreUpgrades(server: Server, connections: Connections): void {
   server.on("upgrade", (request: IncomingMessage, socket: Socket, rest: Buffer) => {
-    // Code of the service's own knows the protocol.
+    // Custom code handles the protocol.
     if (server.listenerCount("upgrade") > 1) return;
     const again = (): void => {
       if (!socket.writable) return;
@@ -490,7 +483,7 @@ function ignoreUpgrades(server: Server, connections: Connections): void {
   });
 }
 
-/** The head of a request as it came, without its `Upgrade`. */
+/** Rebuilds the head of a request without `Upgrade`. */
 function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

@@ -9,56 +9,56 @@ import type { RowConverter } from "../store/migrations/migration.js";
 import type { HttpRoute } from "./routes.js";
 import type { RequestContext } from "./request.js";
 
-/** LIM-1: what a request may be. */
+/** Bounds of a request and of the memory that requests share (LIM-1). */
 export interface Limits {
   readonly bodyBytes: number;
   readonly urlBytes: number;
   readonly headerBytes: number;
   readonly requestSeconds: number;
   readonly jsonDepth: number;
-  /** Properties and items of arrays in one body. */
+  /** Number of properties and array items in one body. */
   readonly jsonValues: number;
   readonly arrayItems: number;
   readonly stringCharacters: number;
-  /** Of the rows of a page. */
+  /** Bytes of the rows of a page. */
   readonly pageBytes: number;
-  /** Of all bodies that are being received. */
+  /** Bytes of all bodies that are being received. */
   readonly receivingBytes: number;
-  /** Of all large answers that have not been read. */
+  /** Bytes of all large responses that clients have not read yet. */
   readonly sendingBytes: number;
-  /** LIM-2: worked on at a time. */
+  /** Number of requests that run at a time (LIM-2). */
   readonly concurrentRequests: number;
-  /** LIM-2: of one caller; null: any number. */
+  /** Requests of one caller (LIM-2). Null means no limit. */
   readonly requestsPerMinute: number | null;
 }
 
-/** One version that the service serves (VER-1, VER-5). */
+/** One version of the API (VER-1, VER-5). */
 export interface VersionSettings {
   /** `v1` */
   readonly name: string;
   readonly status: "draft" | "published" | "deprecated" | "retired";
-  /** The date from which it is deprecated: `2026-09-01` (VER-4). */
+  /** The date from which the version is deprecated: `2026-09-01` (VER-4). */
   readonly deprecated?: string;
-  /** The date from which it may be gone. */
+  /** The date from which the version may be gone. */
   readonly sunset?: string;
-  /** Its OpenAPI document, JSON: a file URL, or an absolute path; a retired version has none. */
+  /** The OpenAPI document in JSON: a file URL or an absolute path. A retired version has no document. */
   readonly document: URL | string;
 }
 
-/** The versions that are answered in another way than by 410 (VER-4). */
+/** Returns the versions that are not retired (VER-4). */
 export function servedVersions(versions: readonly VersionSettings[]): readonly VersionSettings[] {
   return versions.filter(({ status }) => status !== "retired");
 }
 
-/** Whose pages may call the service from a browser. */
+/** The origins whose pages may call the service from a browser. */
 export interface CorsSettings {
-  /** `https://app.example.com`; `*` is any. */
+  /** `https://app.example.com`, or `*` for any origin. */
   readonly origins: readonly string[];
 }
 
-/** What the schemas decide about the whole service. */
+/** The settings of the whole service that come from the schemas. */
 export interface ServiceSettings {
-  /** `helpdesk`: names the default database file. */
+  /** `helpdesk`. The default database file has this name. */
   readonly service: string;
   readonly title: string;
   /** `/api`, without a trailing slash. */
@@ -66,7 +66,7 @@ export interface ServiceSettings {
   /** Ascending by number. */
   readonly versions: readonly VersionSettings[];
   readonly limits: Limits;
-  /** Left out: no page of another origin may call it. */
+  /** Defaults to no other origin. */
   readonly cors?: CorsSettings;
   /** AUT-1 */
   readonly authentication: AuthenticationSettings;
@@ -76,34 +76,34 @@ export interface ServiceSettings {
   readonly identifiers: "ordered" | "random";
 }
 
-/** What the runtime gives to the resources of a service. */
+/** The parts of the runtime that the resources of a service use. */
 export interface ServiceRuntime {
   readonly settings: ServiceSettings;
   readonly database: Database;
   readonly clock: Clock;
-  /** What limits and caches measure time with: the clock may be set back. */
+  /** Time source of limits and caches, because the clock may be set back. */
   readonly elapsed: Stopwatch;
   readonly newIdentifier: () => string;
   readonly logger: FastifyBaseLogger;
   readonly authentication: Authentication;
-  /** What the service's own code does after answers. */
+  /** Custom code that runs after responses. */
   readonly background: Background;
   readonly warnings: Warnings;
 }
 
-/** What delivers the events of a service while it listens (EVT-1). */
+/** The delivery of events while the service listens (EVT-1). */
 export interface EventWork {
   start(): void;
-  /** Resolves when nothing is being delivered any more. */
+  /** Resolves when no delivery is running any more. */
   stop(): Promise<void>;
-  /** The events that were given up, the oldest first. */
+  /** Returns the events whose delivery was given up, oldest first. */
   failures(): Promise<readonly EventFailure[]>;
-  /** Delivers one of them now. Resolves with why it could not be; null: it was, and is forgotten. */
+  /** Delivers an event now. Resolves with the reason of a failure, or with null if the event is no longer stored. */
   retry(failure: EventFailure): Promise<string | null>;
   drop(failure: EventFailure): Promise<void>;
 }
 
-/** An event that was given up for one of those who were to have it. */
+/** An event whose delivery to one sink was given up. */
 export interface EventFailure {
   readonly id: string;
   readonly sink: string;
@@ -115,25 +115,25 @@ export interface EventFailure {
   readonly failed: number;
 }
 
-/** What the resources of a service are made of, on one database. */
+/** The resources of a service on one database. */
 export interface OpenService<OwnContext = object> {
-  /** Every route of every version. */
+  /** The routes of all versions. */
   readonly routes: readonly HttpRoute[];
-  /** What the service's own code is given. */
+  /** Returns the context for custom code. */
   readonly contextOf: (request: RequestContext) => OwnContext;
-  /** Delivers events to what src/app.ts names; left out: no resource announces changes (EVT-1). */
+  /** Delivers events to the sinks of src/app.ts. Missing if no resource announces changes (EVT-1). */
   events?(sinks: object): EventWork;
 }
 
-/** Everything that makes one service of the runtime. */
+/** A generated service, as the runtime starts it. */
 export interface ServiceRegistry<Provided extends object = object, OwnContext = object> {
-  /** The module of the runtime that the code was generated for: `v1`. */
+  /** The version of the runtime's interface that the code was generated for: `v1`. */
   readonly madeFor: string;
   readonly settings: ServiceSettings;
   /** The folder of the migrations: `<name>/<dialect>.sql`. */
   readonly migrations: URL;
-  /** What migrations convert by own code (VER-2); left out: nothing. */
+  /** Custom conversion of rows in migrations (VER-2). Defaults to none. */
   readonly convert?: RowConverter;
-  /** `provided` is what own code finds in its context beside what every service has there. */
+  /** Opens the resources. `provided` is added to the context that every service has for custom code. */
   open(runtime: ServiceRuntime, provided: Provided): OpenService<OwnContext>;
 }

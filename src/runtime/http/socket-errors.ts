@@ -1,3 +1,5 @@
+/** Error responses that do not pass through Fastify: on a plain Node response, or on the bare socket. */
+
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
@@ -19,30 +21,30 @@ import { pathOf } from "./routes.js";
 import type { Limits } from "./settings.js";
 import type { VersionUse } from "./version-use.js";
 
-/** How long a refused caller may take to read its answer before the connection is torn down. */
+/** Time for a refused client to read its response before the connection is destroyed. */
 const LINGER_MILLISECONDS = 1000;
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}) (\S*)( HTTP\/1\.[01]\r?(?:\n|$))?/;
 const ORIGIN = /\nOrigin:[ \t]*([^\s]+)/i;
 
-/** An error to be sent without Fastify (ERR-1). */
+/** An error response that is sent without Fastify (ERR-1). */
 interface PlainAnswer {
   readonly error: ApiError;
   readonly requestId: string;
   readonly pretty: boolean;
-  /** The answer to HEAD ends with its headers (OPS-9). */
+  /** True if the response ends with its headers, because the request was a HEAD (OPS-9). */
   readonly isHead?: boolean;
-  /** What else it carries. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers a request that reaches no route, and closes the connection, unless it `keeps` that. */
+/** Answers a request that reaches no route. Closes the connection unless `keeps` is set. */
 export function answerPlain(response: ServerResponse, answer: PlainAnswer, keeps = false): void {
   const body = errorBody(answer.error, answer.pretty);
   response.writeHead(answer.error.status, headersOf(answer, body, keeps));
   response.end(body);
 }
 
-/** Answers on a connection whose bytes are not a request, and closes it; what else arrives is dropped. */
+/** Sends an error response on a connection whose bytes are not a request, closes it, and drops later bytes. */
 export function answerSocket(socket: Socket, answer: PlainAnswer): void {
   const { status } = answer.error;
   const body = errorBody(answer.error, answer.pretty);
@@ -50,7 +52,7 @@ export function answerSocket(socket: Socket, answer: PlainAnswer): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Error"}\r\n${lines.join("")}\r\n`;
   socket.end(answer.isHead === true ? head : head + body);
-  // Closing at once, with bytes unread, would reset the connection and lose the answer.
+  // Closing at once, with unread bytes, would reset the connection and lose the response.
   setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
 }
 
@@ -66,16 +68,16 @@ function headersOf(answer: PlainAnswer, body: string, keeps = false): Record<str
   };
 }
 
-/** What Node's HTTP parser reports. */
+/** An error of Node's HTTP parser. */
 interface ParserError extends Error {
   readonly code?: string;
-  /** The bytes that it was reading, which may be the middle of a request. */
+  /** The bytes that the parser was reading, which may begin in the middle of a request. */
   readonly rawPacket?: unknown;
-  /** How far into those it came. */
+  /** Number of bytes of `rawPacket` before the error. */
   readonly bytesParsed?: number;
 }
 
-/** What can be read of a head that the parser refuses. */
+/** Reads as much as possible of a request head that the parser rejects. */
 function sentHead({ code, rawPacket, bytesParsed = 0 }: ParserError) {
   const bytes = Buffer.isBuffer(rawPacket) ? rawPacket : Buffer.alloc(0);
   // Earlier requests of the connection may precede the one with an unknown method.
@@ -92,22 +94,22 @@ function headOf({ method = "", url: target = "", headers }: IncomingMessage): Se
   return { method, target, origin: headers.origin };
 }
 
-/** What answering on a bare connection takes. */
+/** The dependencies of `ClientErrors`. */
 export interface ClientErrorOptions {
   readonly limits: Limits;
   readonly pretty: boolean;
   readonly requestIds: RequestIds;
-  /** Writes a line at level debug. */
+  /** Writes a log line at level debug. */
   readonly log: (fields: object, message: string) => void;
   readonly warn: (fields: object, message: string) => void;
   readonly admission: Admission;
   /** VER-4 */
   readonly versions: VersionUse;
-  /** What an answer to a page of an origin carries. */
+  /** Returns the CORS headers of a response to a page of this origin. */
   readonly originHeaders: (origin: string | undefined) => Readonly<Record<string, string>>;
 }
 
-/** Answers, once and in the contract's form, what the HTTP parser refuses and what takes too long (ERR-1). */
+/** Answers requests that the HTTP parser rejects or that take too long (ERR-1). Answers each socket once. */
 export class ClientErrors {
   private readonly answered = new WeakSet<Socket>();
 
@@ -116,7 +118,7 @@ export class ClientErrors {
     private readonly connections: Connections,
   ) {}
 
-  /** For the server's `clientError`: bytes that are not a request, or a request that never ended. */
+  /** Handles the server's `clientError`: bytes that are not a request, or a request that never ended. */
   readonly onClientError = (error: ParserError, socket: Socket): void => {
     if (this.answered.has(socket)) return;
     const response = this.connections.of(socket)?.latest ?? null;
@@ -127,14 +129,14 @@ export class ClientErrors {
     else this.answer(socket, this.answerTo(error, response.req));
   };
 
-  /** Refuses what comes behind the requests of a connection, and closes it. */
+  /** Refuses bytes that follow the requests of a connection, and closes it. */
   refuse(socket: Socket, error: ApiError, requestId: string): void {
     const { pretty } = this.options;
     const last = this.connections.of(socket)?.latest ?? null;
     this.answerBehind(socket, { error, requestId, pretty }, last);
   }
 
-  /** For the server's `timeout`: nothing has moved on the connection for too long. */
+  /** Handles the server's `timeout`: no byte has moved on the connection for too long. */
   readonly onTimeout = (socket: Socket): void => {
     const response = this.connections.of(socket)?.current ?? null;
     const isWaiting = response !== null && !response.headersSent && response.req.complete;
@@ -149,7 +151,7 @@ export class ClientErrors {
     this.answer(socket, { error: timeout(504, requestId), requestId, pretty });
   };
 
-  /** With what can be known of the head of the request: of its version (VER-4), and for its page. */
+  /** Builds the error response, with the headers of its version (VER-4) and origin if the head is readable. */
   private answerTo(error: ParserError, request?: IncomingMessage): PlainAnswer {
     const { pretty, requestIds, versions, originHeaders } = this.options;
     const head = request === undefined ? sentHead(error) : headOf(request);
@@ -186,7 +188,7 @@ export class ClientErrors {
     }
   }
 
-  /** The bytes in question follow a whole request, whose answer goes first. */
+  /** Answers bytes that follow a complete request, after the response to that request. */
   private answerBehind(socket: Socket, answer: PlainAnswer, last: ServerResponse | null): void {
     if (last === null || last.writableFinished) {
       this.answer(socket, answer);

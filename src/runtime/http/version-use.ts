@@ -5,10 +5,10 @@ import { versionRetired, type ApiError } from "../base/errors.js";
 import type { HttpRoute } from "./routes.js";
 import { servedVersions, type VersionSettings, type ServiceSettings } from "./settings.js";
 
-/** How often the use of the versions is told in the log. */
+/** Interval of the log lines that count requests by version. */
 export const USE_MILLISECONDS = 3_600_000;
 
-/** One version: what its answers carry, and how many requests there were since the last line of the log. */
+/** One version: the headers of its responses, and its number of requests since the last log line. */
 interface VersionCount {
   readonly name: string;
   /** `/api/v1` */
@@ -18,7 +18,7 @@ interface VersionCount {
   requests: number;
 }
 
-/** VER-4: tells the callers of a deprecated version so on every answer, and counts how much each version is used. */
+/** Adds the deprecation headers to each response of a deprecated version, and counts the requests of each version (VER-4). */
 export class VersionUse {
   private readonly versions: readonly VersionCount[];
 
@@ -34,7 +34,7 @@ export class VersionUse {
     });
   }
 
-  /** Before anything is known of a request but its target, so that errors carry the headers, too. */
+  /** Counts a request and sets the headers. Runs before all checks, so that errors have the headers, too. */
   enter(target: string, response: ServerResponse): void {
     const version = this.versionOf(target);
     if (version === undefined) return;
@@ -42,12 +42,12 @@ export class VersionUse {
     for (const [name, value] of version.headers) response.setHeader(name, value);
   }
 
-  /** What an answer carries to whom no response leads: the parser refuses what was sent. */
+  /** Returns the headers for a request that has no response object, because the parser rejected it. */
   headersFor(target: string): readonly (readonly [string, string])[] {
     return this.versionOf(target)?.headers ?? [];
   }
 
-  /** 410 for what is below a retired version; null: it is not. */
+  /** Returns 410 for a target below a retired version, otherwise null. */
   retirement(target: string): ApiError | null {
     const version = this.versionOf(target);
     if (version?.isRetired !== true) return null;
@@ -59,7 +59,7 @@ export class VersionUse {
     return this.versions.find(({ path }) => isBelow(target, path));
   }
 
-  /** The requests of each version since it was asked last; null: there were none. */
+  /** Returns the number of requests by version since the last call, or null if there were none. */
   take(): Readonly<Record<string, number>> | null {
     if (this.versions.every(({ requests }) => requests === 0)) return null;
     const counts = this.versions.map(({ name, requests }) => [name, requests] as const);
@@ -68,14 +68,14 @@ export class VersionUse {
   }
 }
 
-/** Whether the target of a request is a path, or below it. */
+/** Reports whether a request target is a path or below it. */
 function isBelow(target: string, path: string): boolean {
   if (!target.startsWith(path)) return false;
   const next = target[path.length];
   return next === undefined || next === "/" || next === "?";
 }
 
-/** RFC 9745 counts seconds, RFC 8594 writes a date of HTTP; both at midnight UTC. */
+/** Returns the headers in the formats of RFC 9745 (seconds) and RFC 8594 (an HTTP date), both at midnight UTC. */
 function headersOf({ status, deprecated, sunset }: VersionSettings): [string, string][] {
   if (status !== "deprecated") return [];
   return [
@@ -94,7 +94,7 @@ function midnight(date: string): Date {
 
 const RETIRED = "a route of src/app.ts is below a retired version, and returns 410";
 
-/** VER-4: a route of the service's own goes with the version in whose path it stands; the log tells of it. */
+/** Removes custom routes below the path of a retired version, and logs a warning for each (VER-4). */
 export function withoutRetired(
   routes: readonly HttpRoute[],
   { basePath, versions }: Pick<ServiceSettings, "basePath" | "versions">,

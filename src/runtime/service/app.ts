@@ -12,70 +12,69 @@ import type { DeclaredRoute } from "./custom-routes.js";
 import { createService, type Extension, type Service, type ServiceOptions } from "./service.js";
 import type { Values, Variables } from "./variables.js";
 
-/** What src/app.ts may use of the process. */
+/** The values that the functions of src/app.ts receive. */
 export interface AppGiven<Declared extends Variables> {
-  /** The variables that `environment` declares, read. */
+  /** The values of the variables in `environment`. */
   readonly environment: Values<Declared>;
 }
 
-/** An app that runs; `close` ends it when the requests under way are answered. */
+/** A running app. `close` finishes the current requests and stops it. */
 export interface RunningApp<Provided, OwnContext extends object> extends Service {
   readonly provided: Provided;
-  /** The context of a job, which nobody has sent: it may do everything, or what a caller may. */
+  /** Returns the context of a job. A job without a caller may do everything. */
   jobContext(caller?: Caller): OwnContext;
-  /** Everything that requests can do, for a job that may do everything; each call is a transaction. */
+  /** The services with unrestricted access, for jobs. Each call is a transaction. */
   readonly services: ServicesOf<OwnContext>;
 }
 
-/** The services of a context. */
 type ServicesOf<OwnContext> = OwnContext extends { readonly services: infer Services }
   ? Services
   : never;
 
-/** What src/app.ts says of a service, beside its schemas. */
+/** The definition of a service in src/app.ts, in addition to its schemas. */
 export interface AppDefinition<
   Declared extends Variables,
   Provided extends object,
   OwnContext extends object,
   Event extends CloudEvent = never,
 > {
-  /** Environment variables of the service's own, read and checked at the start. */
+  /** Environment variables of custom code, which are read and checked at the start. */
   readonly environment?: Declared;
-  /** Makes what hooks and routes find in their `context`. A test passes something else instead, and this is not called. */
+  /** Creates the values that `context` provides to hooks and routes. Not called in tests, which pass their own values. */
   provide(given: AppGiven<Declared>): Later<Provided>;
-  /** Plugins of Fastify: they come before every route, and before what is answered where there is none. */
+  /** Adds plugins of Fastify. They run before every route, and before the response to an unknown path. */
   plugins?(fastify: FastifyInstance, given: AppGiven<Declared>): Later;
-  /** Routes of the service's own. */
+  /** Returns the custom routes. */
   routes?(given: AppGiven<Declared>): readonly DeclaredRoute[];
-  /** Options of the log (pino), but for its level, which is LOG_LEVEL's. */
+  /** Options of the log (pino), except its level, which LOG_LEVEL sets. */
   readonly logger?: LoggerOptions;
-  /** What has to be there beside the database before `/readyz` is 200. Each rejects where it is not. */
+  /** Checks that `/readyz` makes in addition to the database. Each rejects if a dependency is missing. */
   readonly checks?: Readonly<Record<string, (provided: Provided) => Promise<void>>>;
-  /** Where the events of the service go (EVT-1): resources whose schemas say `events` have some. */
+  /** The sinks of the service's events (EVT-1). Only resources whose schema has `events` have any. */
   readonly events?: EventSinks<Event, OwnContext>;
-  /** Before the service listens. */
+  /** Runs before the service listens. */
   onStart?(running: RunningApp<Provided, OwnContext>): Later;
-  /** When the last answer has been sent, and all that follows answers has ended. */
+  /** Runs when all responses are sent and all work after them has ended. */
   onStop?(running: RunningApp<Provided, OwnContext>): Later;
 }
 
-/** A service as a whole: what its schemas say, and what src/app.ts does. */
+/** A service: its schemas, and src/app.ts. */
 export interface App<Provided extends object, OwnContext extends object> {
   readonly registry: ServiceRegistry<Provided, OwnContext>;
   readonly definition: AppDefinition<Variables, Provided, OwnContext>;
 }
 
-/** How to run an app; a test gives it what it provides. */
+/** Options of an app. A test passes its own `provided`. */
 export interface AppOptions<Provided> extends ServiceOptions {
-  /** Instead of what `provide` makes. */
+  /** Replaces the result of `provide`. */
   readonly provided?: Provided;
-  /** The variables that src/app.ts declares; left out: none is set. */
+  /** The values of the variables that src/app.ts declares. Defaults to none. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Where events go, instead of what src/app.ts says. */
+  /** Replaces the sinks of src/app.ts. */
   readonly events?: EventSinks<CloudEvent, object>;
 }
 
-/** Puts an app together, without listening. Throws `StartRefusal`. */
+/** Assembles an app without listening. Throws `StartRefusal`. */
 export async function createApp<Provided extends object, OwnContext extends object>(
   { registry, definition }: App<Provided, OwnContext>,
   options: AppOptions<Provided> = {},
@@ -109,7 +108,7 @@ export async function createApp<Provided extends object, OwnContext extends obje
     ...(logger && { logger }),
     extension,
   });
-  // The contexts of a service are those of its registry.
+  // The registry determines the type of the contexts.
   const { services } = service.jobContext() as { readonly services: ServicesOf<OwnContext> };
   running = Object.assign(service, { provided, services }) as RunningApp<Provided, OwnContext>;
   try {
@@ -124,7 +123,7 @@ export async function createApp<Provided extends object, OwnContext extends obje
   return running;
 }
 
-/** Reads the variables that src/app.ts declares. Throws `StartRefusal` that names each one that is missing or wrong, and shows no value. */
+/** Reads the declared variables. Throws `StartRefusal` with the names of all missing or invalid ones, without values. */
 function readVariables<Declared extends Variables>(
   declared: Declared,
   environment: Readonly<Record<string, string | undefined>>,
@@ -138,6 +137,6 @@ function readVariables<Declared extends Variables>(
     return [name, value] as const;
   });
   if (wrong.length > 0) throw new StartRefusal(`${wrong.join("; ")}.`);
-  // Each name has what its own variable read.
+  // Each variable has read the value of its name.
   return Object.fromEntries(values) as Values<Declared>;
 }

@@ -20,36 +20,38 @@ import { BodyInput } from "../input/bodies.js";
 import type { JsonObject } from "../input/json.js";
 import type { Reader } from "../input/reader.js";
 
-/** How the properties of a body are read. */
+/** The readers of a body's properties, by name. */
 export type BodyReaders<Body> = { readonly [Name in keyof Body]: Reader<Body[Name]> };
 
-/** A request to a route of the service's own. */
+/** A request to a custom route. */
 export interface OwnCall<Body, OwnContext> {
-  /** What was read of the body; an empty object where the route declares none. */
+  /** The body as read. An empty object if the route declares none. */
   readonly body: Body;
-  /** The identifier in the path, in lower case; empty where the path has none. */
+  /** The identifier in the path, in lower case. Empty if the path has none. */
   readonly id: string;
   readonly search: URLSearchParams;
   readonly context: OwnContext;
 }
 
-/** A route of the service's own: one method of one path. */
+/** A custom route: one method of one path. */
 export interface OwnRoute<Body, OwnContext> {
   readonly method: Method;
-  /** `/api/v1/imports`, or with an identifier in it: `/api/v1/orders/{orderId}/receipt`. */
+  /** `/api/v1/imports`, or with an identifier: `/api/v1/orders/{orderId}/receipt`. */
   readonly path: string;
-  /** Who may call it (AUT-2); left out: whoever has a valid token, or anyone where the service asks for none. */
+  /**
+   * The callers that may use the route (AUT-2). Defaults to authenticated callers, or to anyone in a service without tokens.
+   */
   readonly access?: readonly CallerGrant[];
-  /** All that the body holds, each with its reader; anything else in it is refused (OPS-8). */
+  /** The reader of each property of the body. Other properties are refused (OPS-8). */
   readonly body?: BodyReaders<Body>;
   /**
-   * Answers: undefined is 204 without a body, anything else 200 with it as JSON. What it writes through `context.services`
-   * is one transaction; it runs again when another request was faster. Throws an `ApiError` to refuse.
+   * Returns undefined for 204, or a value that is sent as JSON with 200. Its writes through `context.services` are one
+   * transaction, which is retried on a conflict. Throws an `ApiError` to refuse the request.
    */
   handle(call: OwnCall<Body, OwnContext>): unknown;
 }
 
-/** A route whose body and context only its own types know. */
+/** A custom route with any body and context. */
 export interface DeclaredRoute extends Pick<
   OwnRoute<unknown, unknown>,
   "method" | "path" | "access"
@@ -61,7 +63,7 @@ export interface DeclaredRoute extends Pick<
 const PATH = /^((?:\/[A-Za-z0-9._~-]+)+)(?:\/\{([a-z][A-Za-z0-9]*)Id\}((?:\/[A-Za-z0-9._~-]+)*))?$/;
 const CALLER_GRANT = /^(?:anyone|authenticated|role:.+)$/;
 
-/** The routes of the service's own, under the same rules as all others. Throws `StartRefusal` for one that cannot be. */
+/** Creates the custom routes, which follow the rules of all others. Throws `StartRefusal` if a route is invalid. */
 export function ownRoutes(
   declared: readonly DeclaredRoute[],
   taken: readonly HttpRoute[],
@@ -92,13 +94,13 @@ export function ownRoutes(
 
 type Place = Pick<HttpRoute, "path" | "entityType" | "rest">;
 
-/** What an identifier is called in a path makes it no other one. */
+/** Compares two paths regardless of the names of their identifiers. */
 function isAt({ path, entityType, rest }: Place, other: Place): boolean {
   const isOne = path === other.path && rest === other.rest;
   return isOne && (entityType === null) === (other.entityType === null);
 }
 
-/** Throws `StartRefusal` where another route has this path with another name of its identifier. */
+/** Throws `StartRefusal` if another route has the path with another name of its identifier. */
 function checkNames({ method, path }: DeclaredRoute, declared: readonly DeclaredRoute[]): void {
   const place = placeOf(path);
   const other = declared.find((one) => one.path !== path && isAt(place, placeOf(one.path)));
@@ -112,7 +114,7 @@ function checkRoute({ method, path, body, access = [] }: DeclaredRoute): void {
   if (body !== undefined && METHODS_WITHOUT_BODY.includes(method)) {
     throw new StartRefusal(`A ${method} has no body: ${path} of src/app.ts declares one.`);
   }
-  // Nothing here knows an entity that somebody could have made, or be given.
+  // A custom route has no entity, so ownership cannot be checked.
   const wrong = access.find((grant) => !CALLER_GRANT.test(grant));
   if (wrong === undefined) return;
   throw new StartRefusal(
@@ -137,10 +139,10 @@ function handlerOf(
   { database, settings }: ServiceRuntime,
   contextOf: (request: RequestContext) => object,
 ): (call: HttpCall) => Promise<HttpReply> {
-  // The service's generated types say which body and which context each route has.
+  // The generated types determine the body and the context of each route.
   const { method, path, body: readers, handle } = own as OwnRoute<JsonObject, object>;
   return async (call) => {
-    // OPS-12: who may call it was asked before.
+    // The access has been checked before (OPS-12).
     if (call.context.kept !== null) return call.context.kept.reply;
     const body = readBody(call, readers);
     const search = new URLSearchParams(call.search);
@@ -164,7 +166,7 @@ function readBody<Body>({ body }: HttpCall, readers: BodyReaders<Body> | undefin
   const read = entries.map(
     ([name, reader]) => [name, input.read(name, reader, undefined)] as const,
   );
-  // Each name has what its own reader read.
+  // Each reader has read the property of its name.
   return input.finish(Object.fromEntries(read) as Body);
 }
 
@@ -175,8 +177,8 @@ function replyOf(answer: unknown, pretty: boolean): HttpReply {
 type Callback = (this: unknown, ...given: readonly unknown[]) => unknown;
 
 /**
- * Adds plugins. Their hooks and routes are custom code: an error that they leave uncaught is logged with their name, and stops
- * nothing. Once an `onSend` has failed, the error is sent without the hooks of plugins: they would fail again.
+ * Adds plugins. Their hooks and routes are custom code, whose uncaught errors are logged with a name and stop nothing. After an
+ * `onSend` has failed, the error is sent without the plugins' `onSend` hooks, which would fail again.
  */
 export async function addPlugins(
   app: FastifyInstance,
@@ -185,7 +187,7 @@ export async function addPlugins(
   if (plugins === undefined) return;
   const add = Reflect.get(app, "addHook") as Callback;
   let isOver = false;
-  // The instances that plugins are given inherit it.
+  // The instances that plugins receive inherit this property.
   Reflect.set(app, "addHook", function (this: unknown, name: string, hook: Callback): unknown {
     return Reflect.apply(add, this, [name, isOver ? hook : hookOf(name, hook)]);
   });
@@ -200,7 +202,7 @@ export async function addPlugins(
   await plugins(app);
   await app.after();
   isOver = true;
-  // After the hooks of plugins, which can give each route an `onSend`.
+  // Added after the hooks of plugins, which can give each route an `onSend`.
   Reflect.apply(add, app, ["onRoute", wrapOnSend]);
 }
 
@@ -215,7 +217,7 @@ function hookOf(name: string, hook: Callback): Callback {
   return name === "onSend" ? unlessUnsendable(own) : own;
 }
 
-/** An `onSend` that is passed by for an error in place of the answer that it, or another, has failed to send. */
+/** Skips an `onSend` hook for an error that replaces a response which could not be sent. */
 function unlessUnsendable(own: Callback): Callback {
   const run: Callback = function (this: unknown, ...given): unknown {
     const [, reply, payload, done] = given;
@@ -225,7 +227,7 @@ function unlessUnsendable(own: Callback): Callback {
   return likewise(run, own);
 }
 
-/** The same function under a name. */
+/** Runs a function of a plugin as custom code with a name. */
 function named(code: string, own: Callback): Callback {
   const run: Callback = function (this: unknown, ...given) {
     const all = given.map((one) =>
@@ -236,7 +238,7 @@ function named(code: string, own: Callback): Callback {
   return likewise(run, own);
 }
 
-/** Fastify tells by the length and by `async` whether a function has a callback, and refuses both at once. */
+/** Copies the length and the asynchrony of a function, because Fastify infers from them whether it takes a callback. */
 function likewise(run: Callback, own: Callback): Callback {
   const isAsync = own.constructor.name === "AsyncFunction";
   const same: Callback = isAsync

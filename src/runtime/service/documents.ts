@@ -11,8 +11,8 @@ import { type HttpRoute, DOCS_PATH, collection, okKept, type Handler } from "../
 import { servedVersions, type ServiceSettings, type VersionSettings } from "../http/settings.js";
 
 /**
- * VER-5: the OpenAPI document of each version, read when it is first asked for; its servers are behind `prefix`, the path
- * that `BASE_URL` has in front of the service's own. Throws `StartRefusal` where a document is missing.
+ * Creates the routes of the OpenAPI documents (VER-5). `prefix` is the path of `BASE_URL`, which precedes the server paths in
+ * the documents. Throws `StartRefusal` if a document is missing.
  */
 export async function documentRoutes(
   settings: ServiceSettings,
@@ -27,7 +27,6 @@ export async function documentRoutes(
   return Promise.all(routes);
 }
 
-/** Where the document of a version is. */
 function documentPath({ basePath }: ServiceSettings, { name }: VersionSettings): string {
   return `${basePath}/${name}/openapi.json`;
 }
@@ -41,13 +40,13 @@ async function checkDocument({ name, document }: VersionSettings): Promise<void>
   }
 }
 
-/** The file may be laid out in another way than answers are (REP-5), and knows no `BASE_URL`. */
+/** Reads a document. Adapts its layout (REP-5) and its server URLs, because the file is written before both are known. */
 async function readDocument(
   version: VersionSettings,
   prefix: string,
   pretty: boolean,
 ): Promise<KeptBody> {
-  // What the generator wrote is an object that names its servers.
+  // The generator has written an object with servers.
   const document = JSON.parse(await readFile(version.document, "utf8")) as ServedDocument;
   const servers = document.servers.map((server) => ({ ...server, url: prefix + server.url }));
   const text = JSON.stringify({ ...document, servers }, null, pretty ? 2 : 0);
@@ -58,7 +57,7 @@ interface ServedDocument {
   readonly servers: readonly { readonly url: string }[];
 }
 
-/** On top of Swagger UI's, which has colours of its own for `dark-mode`. */
+/** Styles in addition to Swagger UI's, which has its own colours for `dark-mode`. */
 const STYLE = `
 body { margin: 0; }
 html:not(.dark-mode) body { background: #fafafa; }
@@ -68,13 +67,13 @@ html:not(.dark-mode) body { background: #fafafa; }
 `;
 const NO_CHOICE = ".swagger-ui .topbar { display: none; }\n";
 
-/** Of the one inline style that the page has: two colours in a logo that is not shown. */
+/** The hash of the page's only inline style: two colours of a logo that is hidden. */
 const LOGO_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
 const HEADERS = {
-  // Asked again each time, and sent again where it is another.
+  // Clients revalidate on every use.
   "cache-control": "public, max-age=0",
-  // Everything from the service itself: the page works offline, and runs no script from anywhere else.
+  // Allows only resources of the service itself: the page works offline and runs no foreign scripts.
   "content-security-policy": [
     ...["default-src 'none'", "script-src 'self'", `style-src 'self' ${LOGO_STYLE}`],
     ...["img-src 'self' data:", "font-src 'self' data:", "connect-src 'self'", "base-uri 'self'"],
@@ -85,7 +84,7 @@ const HTML = "text/html; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 
-/** A page of Swagger UI for the documents of all versions; `prefix` is the path that `BASE_URL` has in front of the service's own. */
+/** Creates the routes of Swagger UI for all versions. `prefix` is the path of `BASE_URL`. */
 export function pageRoutes(settings: ServiceSettings, prefix: string): readonly HttpRoute[] {
   const versions = servedVersions(settings.versions);
   if (versions.length === 0) return [];
@@ -105,7 +104,7 @@ export function pageRoutes(settings: ServiceSettings, prefix: string): readonly 
   ];
 }
 
-/** A file of Swagger UI, which the build has put into the package, unless its text is given. */
+/** Creates the route of a file, with the given text, or with the file that the build has put into the package. */
 function pageRoute(path: string, type: string, text?: string): HttpRoute {
   const read = async (): Promise<string> => text ?? readFile(join(ownFolder(), path), "utf8");
   const headers = { "content-type": type, ...HEADERS };
@@ -147,8 +146,8 @@ function script(urls: readonly { readonly url: string; readonly name: string }[]
 }
 
 /**
- * A route whose body is loaded when it is first asked for, and kept: those who ask meanwhile share one loading, and one
- * that fails is tried anew. What has been loaded is there at once, so that answers with it are measured as such (LIM-2).
+ * Creates a route whose body is loaded on the first request. Concurrent requests share one load, and a failed load is retried.
+ * A loaded body is sent synchronously, so that admission measures its time (LIM-2).
  */
 function keptRoute(path: string, load: () => Promise<KeptBody>): HttpRoute {
   let loaded: KeptBody | null = null;

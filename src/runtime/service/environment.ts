@@ -6,25 +6,25 @@ import { StartRefusal } from "../base/errors.js";
 import { isPostgresUrl } from "../store/open-database.js";
 import { refuseOtherFile } from "../store/sqlite/files.js";
 
-/** What the environment decides about one process. */
+/** The settings of one process from its environment. */
 export interface Environment {
-  /** `PORT`, default 3000; 0 is any free one. */
+  /** `PORT`, default 3000. 0 means any free port. */
   readonly port: number;
-  /** `HOST`, default 127.0.0.1: only a service that is told to (`0.0.0.0`) can be reached from elsewhere. */
+  /** `HOST`, default 127.0.0.1. `0.0.0.0` makes the service reachable from other machines. */
   readonly host: string;
-  /** `DATABASE_URL`, default `sqlite:./data/<service>.db`; `postgres://...` keeps the entities on a server. */
+  /** `DATABASE_URL`, default `sqlite:./data/<service>.db`. `postgres://...` is a PostgreSQL server. */
   readonly databaseUrl: string;
-  /** `DATABASE_CONNECTIONS`, default 10: how many this process has at most to a PostgreSQL server. */
+  /** `DATABASE_CONNECTIONS`, default 10: the size of the connection pool for PostgreSQL. */
   readonly databaseConnections: number;
-  /** `MIGRATE_AT_START`, default true: a start applies what the database lacks, instead of refusing it. */
+  /** `MIGRATE_AT_START`, default true: a start applies pending migrations. If false, it refuses a database that lacks any. */
   readonly migrateAtStart: boolean;
-  /** `MIGRATE_WAIT_SECONDS`, default 30: how long a start waits for older releases to stop before what they could not live with. */
+  /** `MIGRATE_WAIT_SECONDS`, default 30: maximum wait for older releases to stop before an incompatible migration. */
   readonly migrateWaitSeconds: number;
-  /** `BASE_URL` without a trailing slash, or null: then it is the address listened on. */
+  /** `BASE_URL` without a trailing slash. Null means the address on which the service listens. */
   readonly baseUrl: string | null;
-  /** `TRUSTED_PROXIES`, default 0: how many proxies stand in front, whose `X-Forwarded-For` names the caller (LIM-2). */
+  /** `TRUSTED_PROXIES`, default 0: number of proxies in front, whose `X-Forwarded-For` identifies the caller (LIM-2). */
   readonly trustedProxies: number;
-  /** `STOP_ON_UNCAUGHT`, default false: an error that custom code leaves uncaught stops the process in order, instead of a line in the log. */
+  /** `STOP_ON_UNCAUGHT`, default false: whether an uncaught error of custom code stops the process, or is only logged. */
   readonly stopOnUncaught: boolean;
   /** `LOG_LEVEL`, default `info`. */
   readonly logLevel: string;
@@ -33,11 +33,11 @@ export interface Environment {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
-/** One reads, one writes. */
+/** One to read and one to write. */
 const FEWEST_CONNECTIONS = 2;
 const LARGEST_PORT = 65_535;
 
-/** Reads the environment of a service. Throws `StartRefusal`, naming the variable and what it can be. */
+/** Reads the environment of a service. Throws `StartRefusal` with the variable and its valid values. */
 export function readEnvironment(variables: Variables, service: string): Environment {
   return {
     port: readPort(variables["PORT"] || "3000"),
@@ -65,7 +65,7 @@ function defaultUrl(service: string): string {
   return `sqlite:${path}`;
 }
 
-/** An empty text is refused: a secret that was not filled in would open another database. */
+/** Refuses an empty string, because a secret that was not filled in would open the default database. */
 function readDatabaseUrl(text: string): string {
   if (text === "") {
     throw new StartRefusal(
@@ -73,7 +73,7 @@ function readDatabaseUrl(text: string): string {
     );
   }
   if (/^sqlite:./.test(text) || isPostgresUrl(text)) return text;
-  // The value is not shown: it may hold a password.
+  // The message omits the value, which may contain a password.
   throw new StartRefusal(
     "DATABASE_URL is neither of the form sqlite:<file> (or sqlite::memory:) nor " +
       "postgres://user:password@host:port/database.",
@@ -120,14 +120,13 @@ function readLogLevel(text: string): string {
 }
 
 const FILE = ".env";
-/** A variable, whose value can have several lines in quotation marks, and a comment. */
+/** A variable and an optional comment. A quoted value can have several lines. */
 const VARIABLE =
   /^[^\S\n]*(?:export[^\S\n]+)?([^\s=#][^\s=]*)[^\S\n]*=[^\S\n]*((["'`])(?:(?!\3)[^])*\3|(?!["'`]).*?)[^\S\n]*(?:#.*)?$/gm;
 
 /**
- * The variables of a process, completed by those that `.env` in its working directory has; its own win. A file that is
- * not read to the last line would start another service than its writer meant: it ends the process, with exit code 1 and
- * one line that says where and why.
+ * Adds the variables of `.env` in the working directory; existing variables win. A malformed file ends the process with exit
+ * code 1 and one line on stderr, because ignoring it would start a differently configured service.
  */
 export function withEnvFile(variables: Variables): Variables {
   if (!existsSync(FILE)) return variables;
@@ -140,7 +139,7 @@ export function withEnvFile(variables: Variables): Variables {
   }
 }
 
-/** A byte order mark is left out, since it would hide the first variable. */
+/** Reads a UTF-8 file without its byte order mark, which would hide the first variable. */
 function textOf(file: string): string {
   let bytes: Uint8Array;
   try {
@@ -148,12 +147,12 @@ function textOf(file: string): string {
   } catch (error) {
     throw new Error(" cannot be read", { cause: error });
   }
-  // UTF-16 without a byte order mark has zeros.
+  // UTF-16 without a byte order mark has zero bytes.
   if (!isUtf8(bytes) || bytes.includes(0)) throw new Error(" is not UTF-8: save it as UTF-8");
   return new TextDecoder().decode(bytes).replaceAll("\r\n", "\n");
 }
 
-/** Without blank lines, comments and indentation: some releases of Node take those for a part of the next name. */
+/** Parses variables without blank lines, comments and indentation, which some releases of Node add to the next name. */
 function variablesOf(text: string): NodeJS.Dict<string> {
   const found: string[] = [];
   const rest = text.replace(VARIABLE, (whole, name: string, value: string) => {
@@ -163,7 +162,7 @@ function variablesOf(text: string): NodeJS.Dict<string> {
   const lines = rest.split("\n");
   const wrong = lines.findIndex((line) => !/^\s*(?:#|$)/.test(line));
   if (wrong === -1) return parseEnv(found.join("\n"));
-  // The line is not shown: it may hold a password.
+  // The message omits the line, which may contain a password.
   const isQuoted = /=\s*["'`]/.test(lines[wrong] ?? "");
   const mistake = isQuoted
     ? "has an unclosed quotation mark, or text after it"

@@ -8,7 +8,7 @@ const USAGE = `npm run events -- list               lists the events that were g
 npm run events -- retry [id ...]     delivers them now; all of them, or those with these ids.
 npm run events -- drop <id ...>      deletes them; --all deletes all of them.`;
 
-/** Lists, delivers or deletes the events that were given up (EVT-1). The exit code is 1 where one could not be delivered. */
+/** Lists, retries or deletes the events whose delivery was given up (EVT-1). The exit code is 1 if a retry fails. */
 export async function events<Provided extends object, OwnContext extends object>(
   app: App<Provided, OwnContext>,
   given: readonly string[],

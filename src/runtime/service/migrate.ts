@@ -1,3 +1,5 @@
+/** Migrations of a service's database: the command `npm run migrate`, and the start. */
+
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { FastifyBaseLogger } from "fastify";
@@ -45,7 +47,7 @@ const FLAGS = {
   finish: { type: "boolean", default: false },
 } as const;
 
-/** Migrates the database of a service, or tells what there is to migrate. The exit code is 1 where a start would be refused. */
+/** Migrates the database of a service, or reports the pending migrations. The exit code is 1 if a start would be refused. */
 export async function migrate(
   registry: ServiceRegistry,
   given: readonly string[],
@@ -151,7 +153,7 @@ function pendingState({ name, script }: Migration, done: number | null): [string
   return ["prepared", `${name}  the rest waits until no older release serves`];
 }
 
-/** What is on record; a file that is not there is not made. */
+/** Reads the recorded migrations. Does not create a missing SQLite file. */
 async function readRecord(
   options: DatabaseOptions,
 ): Promise<{ dialect: "sqlite" | "postgres"; history: readonly RecordedMigration[] }> {
@@ -233,13 +235,13 @@ const LOCKED =
 const LATER =
   'migrations that were made after this release was built are ignored: "npm run build" makes a release that has them';
 
-/** What the environment decides about it. */
+/** The settings of the environment for a start. */
 interface MigrateAtStartOptions {
   readonly migrateAtStart?: boolean;
   readonly migrateWaitSeconds?: number;
 }
 
-/** Applies what the database lacks, and records that this process serves; returns how many migrations there are. Throws `StartRefusal`. */
+/** Applies pending migrations and registers this process. Returns the number of migrations. Throws `StartRefusal`. */
 export async function migrateAtStart(
   database: Database,
   { migrations: folder, convert }: Pick<ServiceRegistry, "migrations" | "convert">,

@@ -2,25 +2,25 @@ import { runCustom } from "../base/custom-code.js";
 import { withTimeout } from "../base/background.js";
 import type { ServiceRuntime } from "../http/settings.js";
 
-/** A database or an issuer that takes longer to answer is not ready. */
+/** Time after which a database or an issuer without a response is not ready. */
 const READY_MILLISECONDS = 900;
-/** Requests share one result for this long, so that they cost the database nothing. */
+/** Requests share one result for this long, so that they do not load the database. */
 const RENEWED_MILLISECONDS = 1000;
 
-/** Looks for something that the service needs, and rejects where it is not there. */
+/** Rejects if a dependency of the service is missing. */
 type Check = () => Promise<void>;
 
-/** What is missing, by its name, and why. */
+/** The missing dependencies by name, each with the reason. */
 type Missing = ReadonlyMap<string, unknown>;
 
-/** What the service needs in addition to its database and its issuer. */
+/** Dependencies of the service besides its database and its issuer. */
 interface Needed {
-  /** How many migrations the database must have on record. */
+  /** Number of migrations that the database must have recorded. */
   readonly migrations: number;
   readonly checks: Readonly<Record<string, Check>>;
 }
 
-/** What keeps the service from doing its work: checked at most once a second, however many requests ask. */
+/** Checks the dependencies of the service at most once a second. */
 export class Readiness {
   private checked: { readonly at: number; readonly missing: Promise<Missing> } | null = null;
 
@@ -29,7 +29,7 @@ export class Readiness {
     private readonly needed: Needed,
   ) {}
 
-  /** What is missing now, or was at most a second ago. */
+  /** Returns the missing dependencies, as of at most a second ago. */
   findMissing(): Promise<Missing> {
     const at = this.runtime.elapsed();
     if (this.checked === null || at - this.checked.at >= RENEWED_MILLISECONDS)

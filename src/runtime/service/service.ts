@@ -1,3 +1,5 @@
+/** Assembles and runs a service: database, migrations, routes, events, start and stop. */
+
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 
@@ -28,63 +30,63 @@ import { documentRoutes, pageRoutes } from "./documents.js";
 import { migrateAtStart } from "./migrate.js";
 import { Readiness } from "./readiness.js";
 
-/** Requests in flight may take this long before the service stops without them. */
+/** Time for running requests before the service stops without them. */
 const DRAIN_MILLISECONDS = 9000;
 
-/** Code of the service's own that follows an answer has at least this long after the last answer. */
+/** Minimum time for custom code that runs after the last response. */
 const LEAST_BACKGROUND_MILLISECONDS = 500;
 
-/** Connections that the system keeps until they are taken; it has a bound of its own. */
+/** Connections that wait in the operating system, which has a bound of its own. */
 const BACKLOG = 4096;
 const DEFAULT_CONNECTIONS = 10;
 
-/** Adds plugins, or routes that no rule of the contract holds for: src/app.ts has a better place for both. */
+/** Adds plugins, or routes outside the contract. Prefer src/app.ts for both. */
 export type Configure = (app: FastifyInstance) => void | Promise<void>;
 
-/** What custom code adds to a service. */
+/** The additions of custom code to a service. */
 export interface Extension {
-  /** What own code finds in its context. */
+  /** Added to the context of custom code. */
   readonly provided: object;
-  /** Before every route. */
+  /** Run before every route. */
   readonly plugins?: Configure;
   readonly routes: readonly DeclaredRoute[];
-  /** Each rejects where something is not there that the service needs. */
+  /** Each check rejects if a dependency of the service is missing. */
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
-  /** Where events go (EVT-1). */
+  /** The sinks of events (EVT-1). */
   readonly events?: object;
-  /** When all has been answered, and before the database is closed. */
+  /** Called after the last response and before the database is closed. */
   onStop(): void | Promise<void>;
 }
 
 const NO_EXTENSION: Extension = { provided: {}, routes: [], checks: {}, onStop: () => undefined };
 
-/** How to run a service; a test gives it a clock, identifiers and a database of its own. */
+/** Options of a service. Tests replace the clock, the identifiers and the database. */
 export interface ServiceOptions {
-  /** Default `sqlite::memory:`. */
+  /** Defaults to `sqlite::memory:`. */
   readonly databaseUrl?: string;
-  /** To a PostgreSQL server, at most; default 10. */
+  /** The size of the connection pool for PostgreSQL. Defaults to 10. */
   readonly databaseConnections?: number;
-  /** False: a database that lacks a migration is refused; default true. */
+  /** False to refuse a database that lacks a migration. Defaults to true. */
   readonly migrateAtStart?: boolean;
-  /** How long a start waits for older releases to stop before it migrates what they could not live with; default 30. */
+  /** Time that a start waits for older releases to stop before an incompatible migration. Defaults to 30. */
   readonly migrateWaitSeconds?: number;
-  /** Default `127.0.0.1`. */
+  /** Defaults to `127.0.0.1`. */
   readonly host?: string;
-  /** Default 0: any free one. */
+  /** Defaults to 0: any free port. */
   readonly port?: number;
-  /** Without a trailing slash; null, the default: the address listened on. */
+  /** Without a trailing slash. Defaults to null: the address on which the service listens. */
   readonly baseUrl?: string | null;
-  /** Default `silent`. */
+  /** Defaults to `silent`. */
   readonly logLevel?: string;
-  /** Proxies between the callers and the service, whose word for a caller's address is taken (LIM-2); default 0. */
+  /** Number of proxies in front of the service whose `X-Forwarded-For` is trusted (LIM-2). Defaults to 0. */
   readonly trustedProxies?: number;
-  /** How callers are known; default: as service.yaml says (AUT-1). */
+  /** Authentication of callers. Defaults to the settings of service.yaml (AUT-1). */
   readonly authentication?: AuthenticationSettings;
   readonly clock?: Clock;
-  /** How caches and readiness measure time; default: the time that has passed in this process. */
+  /** Time source of caches and readiness. Defaults to the elapsed time of this process. */
   readonly elapsed?: Stopwatch;
   readonly newIdentifier?: () => string;
-  /** After the contract's routes. */
+  /** Runs after the contract's routes are added. */
   readonly configure?: Configure;
   readonly logger?: LoggerOptions;
   readonly extension?: Extension;
@@ -93,19 +95,19 @@ export interface ServiceOptions {
 /** A service that is ready to listen. */
 export interface Service {
   readonly app: FastifyInstance;
-  /** The base URL; only known once the service listens, unless it was given. */
+  /** The base URL. Unless it was given, it is known once the service listens. */
   readonly url: string;
-  /** What delivers its events (EVT-1); null: no resource announces any. */
+  /** Null if no resource has events (EVT-1). */
   readonly events: EventWork | null;
-  /** The context of a job, which nobody has sent: it may do everything, or what a caller may. */
+  /** Returns the context of a job. A job without a caller may do everything. */
   jobContext(caller?: Caller): object;
-  /** Starts to listen; returns the base URL. Throws `StartRefusal` when the address cannot be had. */
+  /** Starts listening and returns the base URL. Throws `StartRefusal` if the address is not available. */
   listen(): Promise<string>;
-  /** Finishes the requests in flight, then lets go of everything; every caller waits for that. */
+  /** Finishes the running requests and releases everything. All calls wait for the same stop. */
   close(): Promise<void>;
 }
 
-/** Opens the database, applies the migrations and makes every route, without listening. Throws `StartRefusal`. */
+/** Opens the database, applies the migrations and creates the routes, without listening. Throws `StartRefusal`. */
 export async function createService(
   registry: ServiceRegistry,
   options: ServiceOptions = {},
@@ -162,7 +164,7 @@ async function assemble(
     ...healthRoutes({ pretty: settings.pretty, elapsed, service, readiness }),
   ];
   const added = ownRoutes(extension.routes, own, runtime, opened.contextOf);
-  // The database keeps answers where an operation of the schemas is a POST (OPS-12).
+  // Responses are stored only if the schemas have a POST operation (OPS-12).
   const answers = opened.routes.some(({ handlers }) => handlers.POST !== undefined)
     ? new IdempotentAnswers(runtime)
     : null;
@@ -176,13 +178,12 @@ async function assemble(
   return service;
 }
 
-/** While the service listens (EVT-1). */
+/** Delivers events while the service listens (EVT-1). */
 function deliverEvents(app: FastifyInstance, work: EventWork): void {
   app.addHook("onListen", async () => work.start());
   app.addHook("onClose", async () => work.stop());
 }
 
-/** What a running service consists of. */
 interface Running {
   readonly transport: HttpTransport;
   readonly runtime: ServiceRuntime;
@@ -192,7 +193,7 @@ interface Running {
 }
 
 class RunningService implements Service {
-  /** The one stop, shared by all calls of `close`; null until the first. */
+  /** The stop that all calls of `close` share. Null before the first call. */
   private stopping: Promise<void> | null = null;
   private listeningUrl = "";
 
@@ -264,13 +265,13 @@ class RunningService implements Service {
       await this.extension.onStop();
     } finally {
       await this.runtime.database.close();
-      // A job never began to serve.
+      // A job never listens.
       if (this.listeningUrl !== "") app.log.info(`${this.runtime.settings.title} has stopped`);
       await transport.flushLog();
     }
   }
 
-  /** What follows an answer is waited for, but not for ever. */
+  /** Waits a limited time for code that runs after responses. */
   private async endBackground(milliseconds: number): Promise<void> {
     const { background, logger } = this.runtime;
     const time = Math.max(milliseconds, LEAST_BACKGROUND_MILLISECONDS);
@@ -295,5 +296,5 @@ function listenRefusal(error: unknown, host: string, port: number): string {
   return `HOST ${host} is not an address of this machine that can be listened on.`;
 }
 
-/** Leads from the title of a service to its URL, in the line of the log that says that it listens; tests wait for it. */
+/** Separates the title of a service from its URL in the log line of its start. Tests wait for it. */
 export const IS_AT = " is at ";

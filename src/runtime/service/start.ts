@@ -1,3 +1,5 @@
+/** Starts a service or a job in this process, and ends it on signals and uncaught errors. */
+
 import closeWithGrace from "close-with-grace";
 import type { FastifyBaseLogger } from "fastify";
 
@@ -13,16 +15,16 @@ import { createService, type Configure, type Service, type ServiceOptions } from
 
 const STOP_MILLISECONDS = 10_000;
 
-/** What a process gives to its service. */
+/** The input of `startService`. */
 interface StartOptions {
-  /** `process.env`; see `Environment` for the variables. */
+  /** `process.env`. `Environment` lists the variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly configure?: Configure;
 }
 
 /**
- * Starts the service that src/app.ts defines, and stops it on SIGTERM or SIGINT; a bad setting is one line on stderr and exit
- * code 1. `environment` is `process.env`, with what `.env` adds to it.
+ * Starts the service of src/app.ts, and stops it on SIGTERM or SIGINT. Reports an invalid setting in one line on stderr, with
+ * exit code 1. `environment` is `process.env` with the variables of `.env`.
  */
 export async function runApp<Provided extends object, OwnContext extends object>(
   app: App<Provided, OwnContext>,
@@ -36,7 +38,7 @@ export async function runApp<Provided extends object, OwnContext extends object>
 const TURNED_OFF =
   "AUTH_SCHEME=none turns off the bearer tokens of service.yaml: tokens are not read, and every caller is anonymous";
 
-/** Starts a service and stops it on SIGTERM or SIGINT; a bad setting is one line on stderr and exit code 1. */
+/** Starts a service and stops it on SIGTERM or SIGINT. Reports an invalid setting in one line on stderr, with exit code 1. */
 export async function startService(
   registry: ServiceRegistry,
   options: StartOptions,
@@ -48,8 +50,8 @@ export async function startService(
 }
 
 /**
- * Does a job on the database of a service, without listening: an import, a clean-up, a seed. What the job began is ended before
- * the process does; a failure is one line on stderr and exit code 1. `instead` passes what `provide` would make, which is not called.
+ * Runs a job on the database of a service without listening: an import, a clean-up, a seed. Finishes the job's background work
+ * before it returns. Reports a failure on stderr, with exit code 1. `instead` can replace the result of `provide`.
  */
 export async function runJob<Provided extends object, OwnContext extends object>(
   app: App<Provided, OwnContext>,
@@ -96,7 +98,7 @@ async function launch(
   const service = await create({ ...read, authentication });
   if (authentication.scheme !== settings.authentication.scheme) service.app.log.warn(TURNED_OFF);
   try {
-    // Before it says that it listens: whoever reads that may tell it to stop at once.
+    // Before the log line of the start, whose reader may send a signal at once.
     stopWithGrace(service, read);
     await service.listen();
   } catch (error) {
@@ -105,10 +107,10 @@ async function launch(
   }
 }
 
-/** The system ends a process for a fault in its memory; whoever listens to it runs into the same fault without end. */
+/** Signals of memory faults, which end the process. A listener would run into the same fault forever. */
 const FAULTS = ["SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGTRAP", "SIGABRT"] as const;
 
-/** A second signal ends the process at once, with another exit code than 0. */
+/** Stops the service on a signal. A second signal ends the process at once, with an exit code other than 0. */
 function stopWithGrace(service: Service, { stopOnUncaught }: Environment): void {
   const { log } = service.app;
   const stop = async (): Promise<void> => withTimeout(service.close(), STOP_MILLISECONDS);
@@ -119,14 +121,14 @@ function stopWithGrace(service: Service, { stopOnUncaught }: Environment): void 
   });
 }
 
-/** A refusal says it all in its message, and a fault of own code with its place; of anything else the stack helps. */
+/** Returns the message of a refusal, the message and place of a mistake in custom code, or the stack of any other error. */
 function reasonOf(error: unknown): string {
   if (error instanceof StartRefusal) return error.message;
   if (error instanceof OwnCodeFault) return `${error.message}${placeOf(error)}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Where own code called the runtime, on a line of its own; empty where the stack does not tell. */
+/** Returns the stack line on which custom code called the runtime, or an empty string. */
 function placeOf({ stack = "" }: Error): string {
   const frames = stack.split("\n").filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line));
   const own = frames.find((line) => !isOfRuntime(line) && !/node:|node_modules/.test(line));
@@ -135,18 +137,18 @@ function placeOf({ stack = "" }: Error): string {
 
 const EVENTS = ["uncaughtException", "unhandledRejection"] as const;
 
-/** What becomes of the service after an error that nothing has caught. */
+/** The handling of uncaught errors. */
 interface Survivor {
   readonly log: FastifyBaseLogger;
   readonly stop: () => Promise<void>;
-  /** Whether an error of custom code stops the service, too. */
+  /** True if an uncaught error of custom code stops the service, too. */
   readonly stopsAlways: boolean;
 }
 
 /**
- * Logs and counts the errors of custom code that are not caught, such as those of a call that it does not await, and goes on: they
- * belong to one request. One that comes from the generated code alone stops the service with exit code 1, a second one at once.
- * Returns the events it handles.
+ * Logs and counts uncaught errors of custom code, such as those of a call without `await`, and continues, because they belong
+ * to one request. An uncaught error of generated code stops the service with exit code 1, and a second one ends the process at
+ * once. Returns the handled events.
  */
 function onUncaught({ log, stop, stopsAlways }: Survivor): (typeof EVENTS)[number][] {
   let uncaught = 0;
@@ -170,8 +172,8 @@ function onUncaught({ log, stop, stopsAlways }: Survivor): (typeof EVENTS)[numbe
 }
 
 /**
- * The custom code that an uncaught error comes from; undefined: it comes from the generated code. Node 20 no longer knows who
- * began a microtask that throws: then it is custom code's, unless all files in its stack are generated ones.
+ * Returns the custom code that an uncaught error comes from, or undefined for generated code. Node 20 loses the origin of a
+ * microtask that throws. The error then counts as custom code's unless all files in its stack are generated.
  */
 function ownCodeOf(error: unknown): string | undefined {
   return customCodeRunning() ?? (isOfGenerated(error) ? undefined : "custom code");
@@ -187,10 +189,10 @@ function isOfGenerated(error: unknown): boolean {
   return files.length > 0 && files.every(isOurs);
 }
 
-/** Does a job; an error that it leaves uncaught is a line on stderr and exit code 1, and the job goes on. */
+/** Runs a job. An uncaught error of the job is reported on stderr, with exit code 1, and the job continues. */
 async function throughJob(job: () => Promise<void>): Promise<void> {
   const hear = (error: unknown): void => {
-    // Not the job's: the process ends as without this listener.
+    // Not an error of the job, so the process ends as without this listener.
     if (ownCodeOf(error) === undefined) throw error;
     const { stack, message } = loggedError(error);
     process.stderr.write(`The job left an error uncaught: ${stack || message}\n`);
@@ -200,23 +202,23 @@ async function throughJob(job: () => Promise<void>): Promise<void> {
   try {
     await runCustom("the job", job);
   } finally {
-    // What it has left behind is reported in the next turn.
+    // Errors of unawaited calls are reported in the next turn.
     await new Promise((resolve) => setImmediate(resolve));
     for (const event of EVENTS) process.off(event, hear);
   }
 }
 
-/** The folder of the runtime, as stacks name it; undefined in a bundle whose stacks name no sources. */
+/** The folder of the runtime in stack traces. Undefined in a bundle without source names. */
 const RUNTIME = /\(?(?:file:\/\/)?([^()\s]+[\\/])service[\\/]start\.[jt]s:/.exec(
   new Error().stack ?? "",
 )?.[1];
 
-/** Whether a line of a stack is of the runtime, wherever that is installed. */
+/** Reports whether a stack line belongs to the runtime. */
 function isOfRuntime(line: string): boolean {
   return RUNTIME !== undefined && line.includes(RUNTIME);
 }
 
-/** Whether a line of a stack is of generated code, or of the runtime. */
+/** Reports whether a stack line belongs to generated code or to the runtime. */
 function isOurs(line: string): boolean {
   return isOfRuntime(line) || /[\\/](?:src|dist)[\\/]generated[\\/]/.test(line);
 }

@@ -5,10 +5,10 @@ import { pathToFileURL } from "node:url";
 
 import { startTestApp, type TestApp, type TestSetup, unlimited } from "./test-app.js";
 
-/** What tries the rules, and does not belong to a service. */
+/** The module with the tests of the rules, which is not part of a service. */
 const GENERATOR = "@rulebound/generator/testing";
 
-/** The rules as the generator's package tries them: `src/cli/testing.ts` there. */
+/** The rules in the generator's package: `src/cli/testing.ts` there. */
 interface Contract {
   readonly rules: readonly Rule[];
   readonly versions: readonly string[];
@@ -39,12 +39,12 @@ interface Outcome {
 const NOT_INSTALLED =
   "the package @rulebound/generator, which tries them, is not installed; all other tests are run";
 
-/** So many failures of a rule are shown. */
+/** Number of failures of a rule that are shown. */
 const FEW = 3;
 
 /**
- * Tests of the contract on this service: real HTTP, a real database, a test for each rule that `generator verify` tries, in
- * each version. They are skipped, and say so, where the generator's package is not installed.
+ * Tests the contract on this service with real HTTP and a real database: each rule of `generator verify` in each version. Skips
+ * all with a message if the generator's package is not installed.
  */
 export async function contractTests<Provided extends object, OwnContext extends object>(
   setup: TestSetup<Provided, OwnContext>,
@@ -83,11 +83,11 @@ export async function contractTests<Provided extends object, OwnContext extends 
   }
 }
 
-/** Null where the generator's package is not installed; an error where the schemas or the samples have mistakes. */
+/** Returns null if the generator's package is not installed, or an error if the schemas or the samples have mistakes. */
 async function contractOf(root: URL, samples: object): Promise<Contract | Error | null> {
   const path = generatorPath(root);
   if (path === null) return null;
-  // The package of the generator has the same version, and its types are those above.
+  // The generator's package has the same version, and the types above.
   const generator = (await import(pathToFileURL(path).href)) as {
     contractOf(project: { readonly root: URL; readonly samples: object }): Promise<Contract>;
   };
@@ -108,7 +108,7 @@ function generatorPath(root: URL): string | null {
   }
 }
 
-/** AUT-2: somebody who has every role, some who have one, and two who have none; each has those of test/samples.ts. */
+/** Creates callers with all roles, with one role each, and two without roles (AUT-2). All have the roles of test/samples.ts. */
 async function tokensOf(
   { headersOf }: Pick<TestApp<object, object>, "headersOf">,
   roles: readonly string[],
@@ -122,7 +122,7 @@ async function tokensOf(
   return headers.flatMap(({ authorization }) => authorization?.replace("Bearer ", "") ?? []);
 }
 
-/** One test for each version where there are several, so that each says what it breaks. */
+/** Reports an outcome, with a subtest for each version if there are several. */
 async function tell(
   context: TestContext,
   { outcome, reason, failures }: Outcome,
@@ -145,7 +145,7 @@ function refuse(failures: Outcome["failures"]): void {
   fail(new Error(["", ...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join("\n")));
 }
 
-/** Where the test stands says nothing of the service. */
+/** Removes the stack, which points to this file and not to the service. */
 function fail(error: Error): never {
   error.stack = error.message;
   throw error;

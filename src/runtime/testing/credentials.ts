@@ -5,23 +5,23 @@ import { exportJWK, generateKeyPair, importJWK, SignJWT, type CryptoKey, type JW
 
 import type { AuthenticationSettings, BearerSettings } from "../auth/authentication.js";
 
-/** Who calls in a test. */
+/** A caller in a test. */
 interface TestCaller {
   readonly subject: string;
-  /** Left out: none. */
+  /** Defaults to none. */
   readonly roles?: readonly string[];
 }
 
-/** How the service of a test knows its callers, and what each of them sends for that. */
+/** The authentication of a service in tests, and the headers of its callers. */
 export interface Credentials {
   readonly authentication: AuthenticationSettings;
   readonly headersOf: (caller: TestCaller) => Promise<Readonly<Record<string, string>>>;
 }
 
-/** Makes credentials for a service, by what it declares. */
+/** Makes credentials for a service with the declared authentication. */
 export type MakeCredentials = (declared: AuthenticationSettings) => Promise<Credentials>;
 
-/** The credentials of a service that needs none. */
+/** The credentials of a service without authentication. */
 export const NO_CREDENTIALS: Credentials = {
   authentication: { scheme: "none" },
   headersOf: async () => ({}),
@@ -29,7 +29,7 @@ export const NO_CREDENTIALS: Credentials = {
 
 const SECONDS = 3600;
 
-/** Real credentials, signed with a new key. */
+/** Makes real credentials, signed with a new key. */
 export async function bearerCredentials(declared: AuthenticationSettings): Promise<Credentials> {
   if (declared.scheme === "none") {
     return NO_CREDENTIALS;
@@ -51,22 +51,21 @@ const ALGORITHM = "ES256";
 const KEY_ID = "development";
 const OWNER_ONLY = 0o600;
 
-/** Keys of this machine, for development and tests: never those of an issuer. */
+/** Keys of this machine for development and tests, which no issuer uses. */
 interface SigningKeys {
   readonly privateKey: CryptoKey | Uint8Array;
-  /** The public half, as a JSON Web Key Set: what AUTH_KEYS names. */
+  /** The file with the public keys, as a JSON Web Key Set for AUTH_KEYS. */
   readonly file: string;
 }
 
-/** Whom a token is about. */
 interface TokenClaims {
   readonly subject: string;
   readonly roles: readonly string[];
-  /** Seconds until it expires. */
+  /** Seconds until the token expires. */
   readonly seconds: number;
 }
 
-/** The keys in a folder; they are made when there are none. */
+/** Opens the keys in a folder, or creates them. */
 export async function openSigningKeys(folder: string): Promise<SigningKeys> {
   const file = join(folder, "jwks.json");
   const secret = join(folder, "private.json");
@@ -74,7 +73,7 @@ export async function openSigningKeys(folder: string): Promise<SigningKeys> {
   return { privateKey: await importJWK(jwk, ALGORITHM), file };
 }
 
-/** A token that the service accepts when its keys are these. */
+/** Signs a token that a service with these keys accepts. */
 export async function signToken(
   { privateKey }: SigningKeys,
   { issuer, audience, roles: path }: BearerSettings,

@@ -14,7 +14,7 @@ import { MEMORY } from "../store/sqlite/sqlite.js";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Deletes the database of a service in development, whose name has to be given, and prints what was in it. */
+/** Deletes the database of a service in development if its name is given, and prints the deleted files or tables. */
 export async function resetDatabase(
   registry: ServiceRegistry,
   given: readonly string[],

@@ -11,55 +11,55 @@ import { isPostgresUrl } from "../store/open-database.js";
 import { loadPostgres } from "../store/postgres/client.js";
 import { NO_CREDENTIALS, type Credentials, type MakeCredentials } from "./credentials.js";
 
-/** The app that tests start, and what they give it. */
+/** The app of the tests, with its fakes. */
 export interface TestSetup<Provided extends object, OwnContext extends object> {
   readonly app: App<Provided, OwnContext>;
-  /** Instead of what `provide` of src/app.ts makes. */
+  /** Replaces the result of `provide` in src/app.ts. */
   readonly provided: Provided;
-  /** The variables that src/app.ts declares. */
+  /** The values of the variables that src/app.ts declares. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Bodies that business rules accept, by resource: their properties stand instead of generated ones. */
+  /** Bodies that the business rules accept, by resource. Their properties replace generated ones. */
   readonly samples: Samples;
-  /** What every caller of the generated tests has beside the roles that the schemas name, so that own code serves it. */
+  /** Roles of all callers in generated tests, in addition to those of the schemas, for checks in custom code. */
   readonly roles?: readonly string[];
-  /** AUT-1: who can call; left out: the service does not ask. */
+  /** Makes the credentials of callers (AUT-1). Defaults to no authentication. */
   readonly credentials?: MakeCredentials;
 }
 
 /**
- * Values of bodies by the plural of their resource, `orders`, or for one version, `v1/orders`. That of a state is in no body:
- * entities are led there before others refer to them.
+ * Values of bodies by plural of the resource, `orders`, or for one version, `v1/orders`. A state is not part of a body:
+ * entities reach it by actions before other entities refer to them.
  */
 export type Samples = Readonly<Record<string, object | SampleFunction>>;
 
 /**
- * Makes values for each body anew, where own code takes some of them once: a machine that nobody has rented yet. `turn` counts
+ * Makes new values for each body if custom code accepts some only once, such as a machine that is not rented yet. `turn` counts
  * the bodies.
  */
 type SampleFunction = (make: Make, turn: number) => object | Promise<object>;
 
-/** Makes an entity of a resource, with these values, and returns a reference to it: `{ branchId: "..." }`. */
+/** Creates an entity of a resource with these values, and returns a reference to it: `{ branchId: "..." }`. */
 type Make = (plural: string, values?: object) => Promise<Readonly<Record<string, string>>>;
 
-/** What test/samples.ts exports. */
+/** The exports of test/samples.ts. */
 export type GivenSamples = Pick<TestSetup<object, object>, "samples" | "roles">;
 
-/** How one test wants its app. */
+/** Options of the app in one test. */
 export type TestOptions<Provided> = Omit<AppOptions<Provided>, "databaseUrl" | "provided"> & {
   readonly provided?: Partial<Provided>;
 };
 
-/** An app that listens, on an empty database of its own, which goes when the app is closed. */
+/** A listening app on its own empty database, which is removed when the app is closed. */
 export interface TestApp<Provided extends object, OwnContext extends object> extends RunningApp<
   Provided,
   OwnContext
 > {
   readonly url: string;
-  /** What a caller sends to be known: `fetch(url, { headers: await app.headersOf({ subject: "ann" }) })`. */
+  /** Returns the headers that identify a caller: `fetch(url, { headers: await app.headersOf({ subject: "ann" }) })`. */
   readonly headersOf: Credentials["headersOf"];
 }
 
-/** Starts the app of a service for a test: the same that `src/main.ts` starts, with fakes. */
+/** Starts the app of `src/main.ts` for a test, with fakes. */
 export async function startTestApp<Provided extends object, OwnContext extends object>(
   {
     app,
@@ -75,7 +75,7 @@ export async function startTestApp<Provided extends object, OwnContext extends o
   const running = await createApp(app, {
     environment,
     authentication,
-    // What tests do is told to nobody.
+    // Tests send no events.
     events: {},
     ...options,
     provided: { ...provided, ...options.provided },
@@ -86,7 +86,7 @@ export async function startTestApp<Provided extends object, OwnContext extends o
   return Object.assign(running, {
     headersOf,
     close: async () => {
-      // A stop waits for clients that keep a connection; the test sends nothing more.
+      // A stop waits for clients that keep a connection, but the test sends no more requests.
       running.app.server.closeIdleConnections();
       await close();
       await database.remove();
@@ -96,13 +96,13 @@ export async function startTestApp<Provided extends object, OwnContext extends o
 
 const NOON = Date.UTC(2026, 0, 1, 12);
 
-/** What a test of one hook needs to call it: a fixed clock, nobody as the caller, no log, and no database. */
+/** The context for a test of one hook: a fixed clock, an anonymous caller, no log, and no database. */
 export interface HookTest extends Omit<Context, "stores" | "services" | "sql"> {
-  /** What was given to `add`. What `once` is given is done each time. */
+  /** The writes passed to `add`. The work passed to `once` runs each time. */
   readonly added: readonly WriteStep[];
 }
 
-/** The parts of a context that do not depend on a service. */
+/** Makes the parts of a context that do not depend on a service. */
 export function hookTest(): HookTest {
   const added: WriteStep[] = [];
   return {
@@ -126,20 +126,20 @@ export type Fake<Part> = Part extends (...parameters: never[]) => unknown
   ? Part
   : { readonly [Name in keyof Part]?: Fake<Part[Name]> };
 
-/** What a test gives of a context: as much as the code that it calls uses. */
+/** The parts of a context that a test provides: as many as the tested code uses. */
 export type Given<OwnContext extends Context> = Partial<
   Omit<OwnContext, "stores" | "services" | "sql">
 > & {
   readonly stores?: Fake<OwnContext["stores"]>;
   readonly services?: Fake<OwnContext["services"]>;
-  /** What a statement finds, whatever it is. */
+  /** Returns the rows of any query. */
   readonly sql?: (
     strings: TemplateStringsArray,
     ...gaps: readonly unknown[]
   ) => { readonly rows: (readers: object) => Promise<readonly object[]> };
 };
 
-/** `sql` of a context, without a database: its names and readers are there, and stand for nothing. */
+/** Fakes `sql` of a context without a database. Its names and readers exist, but have no values. */
 export function fakeSql<Part>(given: Given<Context>["sql"]): Part {
   const nothing = (): unknown => name;
   const name: unknown = new Proxy(nothing, { get: () => name });
@@ -149,7 +149,7 @@ export function fakeSql<Part>(given: Given<Context>["sql"]): Part {
   return new Proxy(given ?? call, { get: () => name }) as Part;
 }
 
-/** A part of which a test gives some functions: a call of any other one throws, and names it. */
+/** Fakes a part with some functions. A call of any other function throws an error with its name. */
 export function fakeOf<Part>(name: string, given: unknown): Part {
   const call = (): never => {
     throw new Error(`${name} was called, but the test does not provide it.`);
@@ -160,7 +160,7 @@ export function fakeOf<Part>(name: string, given: unknown): Part {
     const isPart = value === undefined || value === null || typeof value === "object";
     return isPart ? fakeOf(`${name}.${String(property)}`, value) : value;
   };
-  // What is missing can be called or looked into, whatever it is in a service.
+  // A missing member can be called or read, whatever its type in a service.
   return new Proxy(call, { get }) as Part;
 }
 
@@ -180,17 +180,16 @@ function silent(): FastifyBaseLogger {
   return logger;
 }
 
-/** An empty database of a test. */
 interface TestDatabase {
-  /** What `createService` takes as `databaseUrl`. */
+  /** The `databaseUrl` for `createService`. */
   readonly url: string;
-  /** To be called when the service is closed. */
+  /** Called after the service is closed. */
   remove(): Promise<void>;
 }
 
 /**
- * SQLite in memory; a schema of its own in the PostgreSQL database that TEST_DATABASE_URL names, if it does. Rejects
- * when that server cannot be reached, or does not let the role make schemas.
+ * Creates an SQLite database in memory, or a new schema in the PostgreSQL database of TEST_DATABASE_URL. Rejects if the server
+ * refuses this or cannot be reached.
  */
 async function testDatabase(): Promise<TestDatabase> {
   const server = process.env["TEST_DATABASE_URL"] ?? "";
@@ -216,7 +215,7 @@ async function run(url: string, text: string): Promise<void> {
   }
 }
 
-/** The problems that `validate` of some hooks tells, without a service; `stored` is null for a create. */
+/** Returns the problems that `validate` of some hooks reports, without a service. `stored` is null for a create. */
 export async function runValidate<Entity, Properties, OwnContext>(
   hooks: Pick<EntityHooks<Entity, Properties, OwnContext>, "validate">,
   next: Readonly<Properties>,
@@ -228,7 +227,7 @@ export async function runValidate<Entity, Properties, OwnContext>(
   return rules.told;
 }
 
-/** The tests are one caller, who sends more requests in a minute than another may. */
+/** Removes the rate limit, because all tests are one caller with many requests. */
 export function unlimited<Provided extends object, OwnContext extends object>({
   registry,
   definition,

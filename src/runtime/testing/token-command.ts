@@ -10,7 +10,7 @@ const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_
 
 const USAGE = "npm run token -- [--subject <text>] [--role <name>]... [--expires 30m]";
 
-/** Prints a development token for this service, and on stderr how to make the service take it. */
+/** Prints a development token, and on stderr the setting with which the service accepts it. */
 export async function printToken(
   settings: ServiceSettings,
   given: readonly string[],
