@@ -9,8 +9,8 @@ export interface Text {
 
 /** Four words in a row: identifiers, SQL and CSS do not have them. */
 const PROSE = /(?<![\w.])(?:[A-Za-z][a-z']*[,;:]? ){3}[a-z]+/;
-/** TypeScript whose comments are read as its literals are: services contain it, or it is in these folders. */
-const COMMENTED = /\.hbs$|^src\/runtime\/(?:base|input|query|store)\//;
+/** TypeScript whose comments are read as its literals are: the runtime and what services contain. */
+const COMMENTED = /\.hbs$|^src\/runtime\//;
 const CODE = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|WITH|import|export|const|:root) /;
 
 /** Lists the texts of a file by its kind: comments everywhere, literals in TypeScript, descriptions in YAML. */
