@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { SignatureChecks } from "#runtime/auth/keys";
+import { SignatureChecks } from "#runtime/auth/bearer";
 import {
   newKeys,
   sendAs,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Caller } from "#runtime/auth/authentication";
-import type { EntityService } from "#runtime/entity/service";
+import type { EntityService } from "#runtime/entity/entity-service";
 import type { Context } from "#runtime/entity/hooks";
 import { customCode, type Values } from "./support/custom-code.js";
 import { newKeys, sendAs, startKeyServer, startSecured, tokenOf } from "./support/secured.js";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { expect, test, vi } from "vitest";
 import type { Context } from "#runtime/entity/hooks";
-import type { EntityService } from "#runtime/entity/service";
+import type { EntityService } from "#runtime/entity/entity-service";
 import { text } from "#runtime/input/text";
 import { uuid } from "#runtime/input/reader";
 import type { DeclaredRoute } from "#runtime/service/custom-routes";

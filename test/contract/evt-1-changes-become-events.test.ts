@@ -1,10 +1,14 @@
 import { CloudEvent as KnownEvent } from "cloudevents";
 import { Webhook as Verifier } from "standardwebhooks";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { EntityService } from "#runtime/entity/service";
+import type { EntityService } from "#runtime/entity/entity-service";
 import type { Context } from "#runtime/entity/hooks";
-import type { CloudEvent } from "#runtime/events/cloud-event";
-import { checkWebhooks, type EventSinks, type Webhook } from "#runtime/events/event-sinks";
+import {
+  type CloudEvent,
+  checkWebhooks,
+  type EventSinks,
+  type Webhook,
+} from "#runtime/events/event-sinks";
 import type { JsonObject } from "./support/client.js";
 import { customCode, type Values } from "./support/custom-code.js";
 import { EventReceiver } from "./support/event-receiver.js";

@@ -3,7 +3,7 @@ import type { Context } from "#runtime/entity/hooks";
 import { integer } from "#runtime/input/numbers";
 import { text } from "#runtime/input/text";
 import type { DeclaredRoute } from "#runtime/service/custom-routes";
-import type { EntityService } from "#runtime/entity/service";
+import type { EntityService } from "#runtime/entity/entity-service";
 import type { createApp } from "#runtime/service/app";
 import type { createService, Extension } from "#runtime/service/service";
 import type { ServiceRegistry } from "#runtime/http/settings";

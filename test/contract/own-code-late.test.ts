@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Context } from "#runtime/entity/hooks";
-import type { EntityService } from "#runtime/entity/service";
+import type { EntityService } from "#runtime/entity/entity-service";
 import { countIn } from "./support/count.js";
 import { customCode, type Values } from "./support/custom-code.js";
 import { expectError } from "./support/errors.js";

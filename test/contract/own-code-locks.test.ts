@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Context } from "#runtime/entity/hooks";
-import type { EntityService } from "#runtime/entity/service";
+import type { EntityService } from "#runtime/entity/entity-service";
 import { apiErrorClass, customCode, type Values } from "./support/custom-code.js";
 import { LOGS, MISSING, pathOf, WIDGETS } from "./support/samples.js";
 import { startService } from "./support/service.js";

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { Caller } from "#runtime/auth/authentication";
 import type { Context } from "#runtime/entity/hooks";
-import type { EntityService } from "#runtime/entity/service";
+import type { EntityService } from "#runtime/entity/entity-service";
 import { countIn } from "./support/count.js";
 import { customCode, type Values } from "./support/custom-code.js";
 import { expectError, resultsOf } from "./support/errors.js";

@@ -1,10 +1,9 @@
 import { get } from "node:http";
 import { expect, test } from "vitest";
 import type { CommonFields } from "#runtime/base/common-fields";
-import type { ReferenceTo } from "#runtime/entity/body-types";
+import type { ReferenceTo, EntityService } from "#runtime/entity/entity-service";
 import type { Context } from "#runtime/entity/hooks";
 import type { Sql, SqlGap, SqlQuery } from "#runtime/entity/custom-sql";
-import type { EntityService } from "#runtime/entity/service";
 import type { EntityStore } from "#runtime/store/entity-store";
 import { customCode } from "./support/custom-code.js";
 import { DATABASE } from "./support/database.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Context } from "#runtime/entity/hooks";
-import type { EntityService } from "#runtime/entity/service";
+import type { EntityService } from "#runtime/entity/entity-service";
 import type { Json, JsonObject } from "./support/client.js";
 import { customCode, type Values } from "./support/custom-code.js";
 import { at, expectFields, resultsOf } from "./support/errors.js";

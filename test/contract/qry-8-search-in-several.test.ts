@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { EntityService } from "#runtime/entity/service";
+import type { EntityService } from "#runtime/entity/entity-service";
 import type { Context } from "#runtime/entity/hooks";
 import { folded, isShortWord, searchedWords } from "#runtime/query/search-text";
 import type { JsonObject } from "./support/client.js";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { stringify } from "yaml";
 import { expect, test, vi } from "vitest";
-import type { CloudEvent } from "#runtime/events/cloud-event";
+import type { CloudEvent } from "#runtime/events/event-sinks";
 import { EventQueue } from "#runtime/events/event-queue";
 import { textOf } from "#runtime/store/rows";
 import { DATABASE_NOW } from "#runtime/store/releases";

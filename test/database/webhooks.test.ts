@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { stringify } from "yaml";
 import { expect, test, vi } from "vitest";
-import type { CloudEvent } from "#runtime/events/cloud-event";
-import type { Webhook } from "#runtime/events/event-sinks";
+import type { CloudEvent, Webhook } from "#runtime/events/event-sinks";
 import type { Service } from "#runtime/service/service";
 import { EventReceiver } from "../contract/support/event-receiver.js";
 import { hostileReceiver, type HostileReceiver } from "../support/hostile-receivers.js";

@@ -96,7 +96,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: runtime("entity/reader"),
+    file: runtime("entity/writer"),
     find: "store.findStored(id, shown, isAnswered)",
     replace: 'store.findStored(id, shown.filter((filter) => !("any" in filter)))',
     why: "a single read shows what no list does",

@@ -235,7 +235,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "REP-7",
-    file: runtime("entity/reader"),
+    file: runtime("entity/writer"),
     find: "return [...visible, ...this.rules.where(context)];",
     replace: "return context === null ? this.rules.where(0) : visible;",
     why: "what is outside the filter is shown",

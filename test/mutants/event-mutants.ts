@@ -46,7 +46,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     rule: "EVT-1",
     service: "versions",
     file: runtime("entity/actions"),
-    find: "this.emitOf(made.changed, ({ actions }) => actions?.[name], unit)",
+    find: "this.emitOf(made, ({ actions }) => actions?.[name], unit)",
     replace: "made.changed",
     why: "an action emits nothing",
   },

@@ -82,7 +82,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ERR-1",
-    file: runtime("http/socket-errors"),
+    file: runtime("http/error-responses"),
     find: '"content-type": JSON_CONTENT_TYPE,',
     replace: '"content-type": "text/plain",',
     why: "a refusal that says it is no JSON",
@@ -110,7 +110,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ERR-2",
-    file: runtime("http/socket-errors"),
+    file: runtime("http/error-responses"),
     find: "if (method !== null) return notImplemented(method, [], requestId);",
     replace: "",
     why: "an unknown method is malformed",
@@ -125,8 +125,8 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   {
     rule: "ERR-3",
     file: runtime("http/error-responses"),
-    find: 'reply.header("x-request-id", id).header(',
-    replace: "reply.header(",
+    find: "addCommonHeaders(reply);",
+    replace: "",
     why: "a refusal has no request id",
   },
   {

@@ -5,7 +5,7 @@ export const STATUS_MUTANTS: readonly Mutant[] = [
   {
     rule: "VER-4",
     service: "deprecated",
-    file: runtime("http/version-use"),
+    file: runtime("http/deprecation"),
     find: 'if (status !== "deprecated") return [];',
     replace: 'if (status !== "published") return [];',
     why: "the answers of a deprecated version do not say so",
@@ -13,7 +13,7 @@ export const STATUS_MUTANTS: readonly Mutant[] = [
   {
     rule: "VER-4",
     service: "deprecated",
-    file: runtime("http/version-use"),
+    file: runtime("http/deprecation"),
     find: "midnight(sunset).toUTCString()",
     replace: "midnight(sunset).toISOString()",
     why: "Sunset is not a date of HTTP",
@@ -21,7 +21,7 @@ export const STATUS_MUTANTS: readonly Mutant[] = [
   {
     rule: "VER-4",
     service: "deprecated",
-    file: runtime("http/version-use"),
+    file: runtime("http/deprecation"),
     find: "midnight(deprecated).getTime() / 1000",
     replace: "midnight(deprecated).getTime()",
     why: "Deprecation counts milliseconds",
@@ -29,7 +29,7 @@ export const STATUS_MUTANTS: readonly Mutant[] = [
   {
     rule: "VER-4",
     service: "deprecated",
-    file: runtime("http/version-use"),
+    file: runtime("http/deprecation"),
     find: "T00:00:00.000Z",
     replace: "T12:00:00.000Z",
     why: "the dates are those of noon",

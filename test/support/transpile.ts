@@ -14,7 +14,7 @@ export async function transpileService(folder: string): Promise<void> {
 }
 
 /** The modules of the runtime that tests and hosts load. */
-const DOORS = ["base/errors", "service/service", "service/start", "testing/reset-command"];
+const DOORS = ["base/errors", "service/service", "service/start", "testing/development-commands"];
 
 /** How a service is bundled. */
 export interface Bundling {

@@ -1,3 +1,7 @@
+/**
+ * Who calls, and what that caller may do. Start here for the settings and the `Caller`; bearer.ts checks tokens and their keys,
+ * and is loaded only if the scheme is `bearer`; access.ts has the access rules of resources. Nothing here knows HTTP or SQL.
+ */
 import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 import type { FastifyBaseLogger } from "fastify";

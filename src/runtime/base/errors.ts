@@ -257,11 +257,14 @@ export function notImplemented(
   return errorOf(ERROR_TYPES.notImplemented, { description, ...headers });
 }
 
+/** The `Retry-After` of a refusal that passes within moments. */
+export const RETRY_AFTER_SECONDS = 1;
+
 /** 503 with `Retry-After` (LIM-2). */
-export function serviceUnavailable(retryAfterSeconds: number, requestId: string): ApiError {
+export function serviceUnavailable(requestId: string): ApiError {
   return errorOf(ERROR_TYPES.serviceUnavailable, {
     description: requestOf(requestId),
-    headers: { "Retry-After": String(retryAfterSeconds) },
+    headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
   });
 }
 

@@ -2,7 +2,7 @@
 
 export { type AccessRules, OPEN } from "../auth/access.js";
 export type { Caller } from "../auth/authentication.js";
-export { type ScopeFunction, scopeOf } from "../auth/ownership.js";
+export { type ScopeFunction, scopeOf } from "../auth/access.js";
 export type { CommonFields } from "../base/common-fields.js";
 export { ActingRepository } from "../entity/actions.js";
 export type { ActionsOf, WithActions } from "../entity/actions.js";
@@ -14,7 +14,7 @@ export type {
   PartOf,
   ReferenceTo,
   ReplacementOf,
-} from "../entity/body-types.js";
+} from "../entity/entity-service.js";
 export { guardChildren } from "../entity/children.js";
 export { inPath, parent } from "../entity/children.js";
 export type { Context } from "../entity/hooks.js";
@@ -30,7 +30,7 @@ export {
   entityOf,
   openEntities,
 } from "../entity/entity-list.js";
-export type { EntityService } from "../entity/service.js";
+export type { EntityService } from "../entity/entity-service.js";
 export { externalReference } from "../entity/references.js";
 export type { EntityHooks, Later } from "../entity/hooks.js";
 export { insteadOf } from "../entity/conversion.js";
@@ -45,14 +45,14 @@ export { renamedBy } from "../entity/references.js";
 export { EntityRepository } from "../entity/repository.js";
 export { guardedBy } from "../entity/references.js";
 export { routesOf } from "../entity/resource-routes.js";
-export { rowConverter } from "../entity/row-conversion.js";
-export type { FilterCondition, SearchCondition } from "../entity/service-query.js";
+export { rowConverter } from "../store/migrations/row-conversion.js";
+export type { FilterCondition, SearchCondition } from "../entity/entity-service.js";
 export { shownInstead } from "../entity/conversion.js";
 export { shownAs } from "../entity/conversion.js";
 export { StateMachine } from "../entity/states.js";
-export { tiedParent } from "../entity/repository.js";
+export { tiedParent } from "../entity/children.js";
 export { uniqueItems } from "../entity/problems.js";
-export type { CloudEvent } from "../events/cloud-event.js";
+export type { CloudEvent } from "../events/event-sinks.js";
 export { EventRelay } from "../events/event-relay.js";
 export { type ActionRules, collectionAction, entityAction } from "../http/routes.js";
 export { type HttpCall, type HttpReply, type HttpRoute, noContent, ok } from "../http/routes.js";

@@ -17,13 +17,13 @@ export type { Caller } from "../auth/authentication.js";
 export type { CommonFields, Subject } from "../base/common-fields.js";
 export type { Clock } from "../base/time.js";
 export type { Context } from "../entity/hooks.js";
-export type { EntityService } from "../entity/service.js";
+export type { EntityService } from "../entity/entity-service.js";
 export type {
   FilterCondition,
   SearchCondition,
   ServicePage,
   ServiceQuery,
-} from "../entity/service-query.js";
+} from "../entity/entity-service.js";
 export type { Sql, SqlQuery } from "../entity/custom-sql.js";
 export type { Change, EntityHooks, Later, Operation, Rule } from "../entity/hooks.js";
 export type { WriteStep } from "../store/database.js";

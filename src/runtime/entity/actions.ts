@@ -8,21 +8,21 @@ import { type HttpCall, type HttpReply, type ActionRules, ok } from "../http/rou
 import type { JsonObject } from "../input/json.js";
 import type { Stored } from "../store/entity-store.js";
 import type { UnitOfWork } from "../store/unit-of-work.js";
-import { givenInput } from "./custom-values.js";
+import { identifiersOnly } from "./custom-values.js";
 import type { Context, Later } from "./hooks.js";
-import { withIdentifiers } from "./reference-paths.js";
 import {
-  embeddedAnew,
+  withIdentifiers,
+  withFreshEmbeds,
   type References,
   resolveOwn,
   lookUp,
   type ResolvedReferences,
+  withoutDeleted,
 } from "./references.js";
-import { withoutDeleted } from "./released-references.js";
 import { EntityRepository, type RepositoryRules } from "./repository.js";
-import { type EntityParts, EntityService, type ServedEntity } from "./service.js";
-import { answerInUnit, inUnit, type Answered } from "./transaction.js";
-import { EntityChanges, type Changed } from "./writer.js";
+import { type EntityParts, EntityService, type ServedEntity } from "./entity-service.js";
+import { replyInUnit, inUnit, type WithReply } from "./transaction.js";
+import { EntityWriter } from "./writer.js";
 
 /** Serves the requests for a resource that has actions (OPS-11). Each action is a transaction. */
 export class ActingRepository<
@@ -52,7 +52,7 @@ export class ActingRepository<
   ): Promise<HttpReply> {
     const { kept } = call.context;
     const check = async (): Promise<void> => this.actions.checkAct(action.rules, call);
-    if (kept !== null) return this.again(kept, answer, call, check);
+    if (kept !== null) return this.replay(kept, answer, call, check);
     const { locks } = this.parts.store;
     const work = async (unit: UnitOfWork): Promise<Stored<Entity>> => {
       const { changed } = await this.actions.act(action, call, unit);
@@ -73,11 +73,11 @@ export class ActingRepository<
       return context.kept.reply;
     }
     const { database, locks } = this.parts.store;
-    const work = async (unit: UnitOfWork): Promise<Answered> => {
+    const work = async (unit: UnitOfWork): Promise<WithReply> => {
       const { result } = await this.actions.act(action, call, unit);
       return { reply: answer(result) };
     };
-    const { reply } = await answerInUnit(context, database, work, { locks, id });
+    const { reply } = await replyInUnit(context, database, work, { locks, id });
     return reply;
   }
 
@@ -112,10 +112,10 @@ export class ActingRepository<
       await this.actions.authorize(`action:${action.rules.name}`, null, context);
       return context.kept.reply;
     }
-    const work = async (unit: UnitOfWork): Promise<Answered> => ({
+    const work = async (unit: UnitOfWork): Promise<WithReply> => ({
       reply: answer(await this.actions.actOnAll(action, call, unit)),
     });
-    const { reply } = await answerInUnit(context, this.parts.store.database, work);
+    const { reply } = await replyInUnit(context, this.parts.store.database, work);
     return reply;
   }
 
@@ -200,15 +200,15 @@ export class ActingService<
     const { repository } = acting;
     this.actions = actionsOf({
       change: async (action, id, input) => {
-        const call = await this.callOf("POST", this.identify(id), givenInput(action, input));
+        const call = await this.callOf("POST", this.identify(id), identifiersOnly(action, input));
         return this.acting(action, async () => repository.perform(action, call));
       },
       ask: async (action, id, input) => {
-        const call = await this.callOf("POST", this.identify(id), givenInput(action, input));
+        const call = await this.callOf("POST", this.identify(id), identifiersOnly(action, input));
         return this.acting(action, async () => repository.resultOf(action, call));
       },
       askAll: async (action, input) => {
-        const call = await this.callOf("POST", "", givenInput(action, input));
+        const call = await this.callOf("POST", "", identifiersOnly(action, input));
         return this.acting(action, async () => repository.performOnAll(action, call));
       },
     });
@@ -281,7 +281,8 @@ export interface CollectionAction<OwnContext, Input, Result> {
 type Answering = Pick<EntityAction<never, never, never, unknown>, "rules" | "answerReferences">;
 
 /** The entity after an action, with the result of the action's code. */
-interface Acted<Entity, Result> extends Changed<Entity> {
+interface Acted<Entity, Result> {
+  readonly changed: Stored<Entity>;
   readonly result: Result;
 }
 
@@ -290,7 +291,7 @@ class EntityActions<
   Entity extends CommonFields & Properties,
   Properties,
   OwnContext extends Context,
-> extends EntityChanges<Entity, Properties> {
+> extends EntityWriter<Entity, Properties> {
   private readonly contextOf: (request: RequestContext) => OwnContext;
 
   constructor(
@@ -326,11 +327,11 @@ class EntityActions<
       action.run(next, input, this.contextOf(context), context),
     );
     const write = { hook: name, written: next, before: entity, stored: entity, action: ending };
-    const written = await this.ownWrites.read(write, context);
-    const read = await this.allowed(written, entity, context);
+    const written = await this.customValues.read(write, context);
+    const read = await this.validated(written, entity, context);
     const made = await this.update({ stored, read, action: ending }, context, unit);
-    const changed = this.emitOf(made.changed, ({ actions }) => actions?.[name], unit);
-    return { ...made, changed, result: this.answered(action, result, unit) };
+    const changed = this.emitOf(made, ({ actions }) => actions?.[name], unit);
+    return { changed, result: this.answered(action, result, unit) };
   }
 
   /** OPS-12: checks that the caller may still use the action. Throws 404 and 403. Checks only grants if the entity is deleted. */
@@ -351,7 +352,7 @@ class EntityActions<
   ): Result {
     if (answerReferences === undefined) return result;
     const { properties, issues } = withoutDeleted(result, answerReferences, unit);
-    if (issues.length === 0) return embeddedAnew(properties, answerReferences, unit);
+    if (issues.length === 0) return withFreshEmbeds(properties, answerReferences, unit);
     throw new OwnCodeFault(`${rules.name} of ${this.parts.store.table.name}`, issues);
   }
 

@@ -1,5 +1,11 @@
-import { type AccessRules, isOwn, reachOf, type Reach } from "../auth/access.js";
-import type { Tie } from "../auth/ownership.js";
+import {
+  type AccessRules,
+  isOwn,
+  parentFilters,
+  reachOf,
+  type Reach,
+  type Tie,
+} from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
 import { entityNotFound, forbidden, unauthorized } from "../base/errors.js";
 import type { RequestContext } from "../http/request.js";
@@ -16,7 +22,7 @@ import {
   type ResolvedReference,
   type ResolvedReferences,
 } from "./references.js";
-import { checkParents, type ChildGuard } from "./repository.js";
+import type { ChildGuard, ParentCheck } from "./repository.js";
 
 /**
  * Limits a list to the entities that refer to the one in the path (CHD-1). `name` is the reference, or null for all entities.
@@ -52,21 +58,42 @@ export async function resolveUnder<References extends Readonly<Record<string, Re
 ): Promise<ResolvedReferences<References>> {
   const resolved = await lookUp(references, call);
   const found = name === null ? null : await parentOf(resolved[name].reference, call);
-  if (own !== undefined) await checkParent(name, resolved[own[0]], own, call);
+  if (own !== undefined) {
+    const [toParent, access] = own;
+    const { reference: owner, entities } = resolved[toParent];
+    // The reader reports a missing parent.
+    const ids = toParent === name ? [call.id] : [...entities.keys()];
+    await checkParents(owner, access, ids, call.context);
+  }
   if (name === null) return resolved;
   const { [name]: named } = resolved;
   const entities = new Map<string, unknown>([...named.entities, [call.id, found]]);
   return { ...resolved, [name]: { ...named, entities, parent: found } };
 }
 
-/** AUT-2: checks the parent in the path, or else the one in the body. The reader reports a missing one. */
-async function checkParent(
-  under: string | null,
-  { reference: toParent, entities }: ResolvedReference<unknown>,
-  [name, access]: readonly [name: string, access: AccessRules],
-  { id, context }: HttpCall,
+/** AUT-2: checks that a child is created under a parent that the caller has a tie to. Throws 403. */
+async function checkParents(
+  reference: Reference<unknown>,
+  access: AccessRules,
+  ids: readonly string[],
+  context: RequestContext,
 ): Promise<void> {
-  await checkParents(toParent, access, under === name ? [id] : [...entities.keys()], context);
+  const within = parentFilters(access, context);
+  if (within === null) throw forbidden();
+  if (within.length === 0 || ids.length === 0) return;
+  const allowed = await reference.find(ids, within);
+  const others = ids.filter((id) => !allowed.has(id));
+  // A parent that is not stored yet is new in this transaction, whose code may add children to it.
+  if (others.length > 0 && (await reference.find(others, [])).size > 0) throw forbidden();
+}
+
+/** Creates the check of the tie to the parent, for the reference with this name (AUT-2). */
+export function tiedParent(name: string, access: AccessRules): ParentCheck {
+  return async ({ [name]: toParent }, context) => {
+    if (toParent === undefined) return;
+    const { reference, entities } = toParent;
+    await checkParents(reference, access, [...entities.keys()], context);
+  };
 }
 
 async function parentOf(

@@ -19,8 +19,7 @@ import type { EntityStore } from "../store/entity-store.js";
 import { type Column, type EntityTable, CREATED, LAST_MODIFIED } from "../store/entity-table.js";
 import { SQL_TOKENS } from "../store/migrations/folder.js";
 import { columnNames } from "../store/sqlite/statements.js";
-import type { IdentifierOf } from "./body-types.js";
-import type { EntityService } from "./service.js";
+import type { IdentifierOf, EntityService } from "./entity-service.js";
 
 /** A value, several values, as for `IN (...)`, a name, or a part of a statement. */
 export type SqlGap = SqlScalar | readonly SqlScalar[] | SqlName | SqlQuery;

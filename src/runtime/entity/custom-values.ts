@@ -8,17 +8,19 @@ import { BodyInput } from "../input/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../input/json.js";
 import { asStored } from "../input/lists.js";
 import { Report } from "../input/report.js";
-import { objectsByIdentifier, withIdentifiers, type PlacedReference } from "./reference-paths.js";
 import {
+  objectsByIdentifier,
+  withIdentifiers,
+  type PlacedReference,
   mapReferences,
   resolveOwn,
   type References,
   type ResolvedReferences,
 } from "./references.js";
-import type { EntityShape } from "./service.js";
+import type { EntityShape } from "./entity-service.js";
 
 /** A write of custom code, with its input. */
-interface OwnWrite<Properties> {
+interface CustomWrite<Properties> {
   /** The name of the hook or action: `beforeCreate`. */
   readonly hook: string;
   readonly written: unknown;
@@ -27,20 +29,20 @@ interface OwnWrite<Properties> {
   /** The stored properties, or null for a new entity. */
   readonly stored: Properties | null;
   /** The ending of an action, whose states were checked before (OPS-11). Null means a create or an update. */
-  readonly action?: Ending | null;
+  readonly action?: ActionEnding | null;
 }
 
 /** The ending of an action: its target state. Null means that its code and the transitions decide. */
-export interface Ending {
+export interface ActionEnding {
   readonly leadsTo: string | null;
 }
 
 /** Reads the values that custom code writes, before they are stored or sent (REP-9). */
-export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
+export class CustomValues<Entity extends CommonFields & Properties, Properties> {
   constructor(private readonly parts: EntityShape<Entity, Properties>) {}
 
   /** Reads the result of a hook, with every value in canonical form. Throws `OwnCodeFault`. */
-  async read(write: OwnWrite<Properties>, context: RequestContext): Promise<Properties> {
+  async read(write: CustomWrite<Properties>, context: RequestContext): Promise<Properties> {
     const { before, stored } = write;
     const { references } = this.parts;
     const written = withIdentifiers(this.objectOf(write.hook, write.written), references);
@@ -58,7 +60,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
     const resolved = mapReferences(references, (placed) =>
       placed.reference.readSupplied === undefined
         ? objectsByIdentifier(entity, placed)
-        : suppliedIn(written, placed, report),
+        : suppliedValues(written, placed, report),
     );
     const read = this.readProperties("complete", { written, stored: null, resolved, report });
     const { createdDate, createdSubject, lastModifiedDate, lastModifiedSubject } = entity;
@@ -110,7 +112,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
 
   /** STA-1, STA-3: checks the states. Properties that only custom code writes can change in every state. */
   private checkState(
-    { hook, stored, action = null }: OwnWrite<Properties>,
+    { hook, stored, action = null }: CustomWrite<Properties>,
     next: Properties,
   ): void {
     const { states, reader, store } = this.parts;
@@ -158,7 +160,7 @@ interface ReadRequest<Properties> {
 }
 
 /** Reads the embedded values that custom code supplied for a reference. */
-function suppliedIn(
+function suppliedValues(
   written: JsonObject,
   placed: PlacedReference,
   report: Report,
@@ -172,7 +174,7 @@ function suppliedIn(
 }
 
 /** Reduces the references in the input of an action to identifiers: custom code may pass whole entities (REP-4). */
-export function givenInput(
+export function identifiersOnly(
   { references }: { readonly references?: References },
   input: object | undefined,
 ): object | undefined {

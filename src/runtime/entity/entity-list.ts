@@ -9,10 +9,10 @@ import { EntityStore } from "../store/entity-store.js";
 import type { EntityTable } from "../store/entity-table.js";
 import { ActingRepository, ActingService, type ActionsOf } from "./actions.js";
 import { makeContext, type Context, type EntityHooks } from "./hooks.js";
-import { type EntityParts, EntityService, servedBy } from "./service.js";
+import { type EntityParts, EntityService, servedBy } from "./entity-service.js";
 import { requireShown, type OlderShape } from "./conversion.js";
 import { sqlOf } from "./custom-sql.js";
-import { OwnWrites } from "./custom-values.js";
+import { CustomValues } from "./custom-values.js";
 import { type References, guardedBy } from "./references.js";
 import {
   EntityRepository,
@@ -138,10 +138,10 @@ export function openEntities<All extends object, OwnContext extends Context>(
 
 /** Makes the store check the writes of custom code (REP-9). */
 function opened(parts: AnyParts): AnyParts {
-  const ownWrites = new OwnWrites(parts);
+  const customValues = new CustomValues(parts);
   const { older = [], store } = parts;
   store.readCustom = (properties, stored) => {
-    const next = ownWrites.given(properties, stored);
+    const next = customValues.given(properties, stored);
     const code = `custom code of ${store.table.name}`;
     requireShown(older, code, { next, stored, version: null });
     return next;

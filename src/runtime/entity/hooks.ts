@@ -185,7 +185,7 @@ class OwnContext<Stores, Services> implements Context<Stores, Services> {
 }
 
 /** Runs `validate`, a function or a list of them. `stored` is null for a new entity. */
-export async function askRules<Entity, Properties, OwnContext>(
+export async function runValidators<Entity, Properties, OwnContext>(
   { validate = [] }: Pick<EntityHooks<Entity, Properties, OwnContext>, "validate">,
   rules: BusinessRules<Properties>,
   stored: Readonly<Entity> | null,

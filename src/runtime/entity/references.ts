@@ -1,24 +1,18 @@
 import { visibleFilters, type AccessRules, OPEN } from "../auth/access.js";
 import type { CommonFields, Subject } from "../base/common-fields.js";
+import type { FieldIssue } from "../base/errors.js";
+import { parseIdentifier } from "../base/identifiers.js";
 import type { RequestContext } from "../http/request.js";
 import type { HttpCall } from "../http/routes.js";
 import { object, type BodyInput } from "../input/bodies.js";
-import { isJsonObject, type JsonObject } from "../input/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../input/json.js";
 import { wrongType, type Reader, uuid, nullable } from "../input/reader.js";
 import type { Report } from "../input/report.js";
 import { text } from "../input/text.js";
 import type { Filter } from "../query/query.js";
-import type { EntityStore } from "../store/entity-store.js";
+import type { EntityStore, Stored } from "../store/entity-store.js";
 import { ByteBudget } from "../store/rows.js";
 import type { UnitOfWork } from "../store/unit-of-work.js";
-import {
-  forEachAt,
-  identifiersIn,
-  objectsByIdentifier,
-  placedReferences,
-  type PlacedReference,
-  withEmbedded,
-} from "./reference-paths.js";
 
 /** A reference of a resource: its form in a body, and access to its targets (REP-4). */
 export interface Reference<Embedded> {
@@ -46,7 +40,7 @@ export interface Reference<Embedded> {
   /** Reports whether the subject created the entity in a pending unit (AUT-2). */
   isCreatedBy?(id: string, unit: UnitOfWork, subject: Subject): boolean;
   /** CHD-4: returns the stamps of the clearing change when a unit deletes the target. Absent if it is never cleared. */
-  letGo?(id: string, unit: UnitOfWork): CommonFields | null;
+  deletionStamps?(id: string, unit: UnitOfWork): CommonFields | null;
   /** Reads embedded values of custom code (REP-9). Absent if custom code may not supply any. */
   readSupplied?(item: JsonObject, path: string, report: Report): Embedded;
 }
@@ -292,7 +286,9 @@ export function localReference<
       const entities = await store.findAll(ids, within);
       return new Map(entities.map((entity) => [store.table.identify(entity), toEmbedded(entity)]));
     },
-    ...(options.onDelete === "setNull" && { letGo: (id, unit) => unit.deletionStamps(store, id) }),
+    ...(options.onDelete === "setNull" && {
+      deletionStamps: (id, unit) => unit.deletionStamps(store, id),
+    }),
     isCreatedBy: (id, unit, subject) => unit.isCreatedBy(store, id, subject),
     pending: (id, unit) => {
       const made = unit.pendingOf<Entity>(store, id);
@@ -364,7 +360,7 @@ export function guardedBy<All extends References>(
 }
 
 /** Updates the embedded values of an entity with the changes of a unit (REP-4). */
-export function embeddedAnew<Entity>(
+export function withFreshEmbeds<Entity>(
   entity: Entity,
   references: References,
   unit: UnitOfWork,
@@ -419,4 +415,197 @@ export function mapReferences<All extends References>(
   });
   // Each path has its own reference.
   return Object.fromEntries(entries) as ResolvedReferences<All>;
+}
+
+/** A reference of an entity, and the steps to it: `["lines", "product"]`. */
+export interface PlacedReference {
+  /** The stored path: `lines.product`. */
+  readonly path: string;
+  readonly reference: Reference<unknown>;
+  readonly steps: readonly string[];
+  readonly bodySteps: readonly string[];
+}
+
+/** Cached: every request uses the same few, and nothing changes them. */
+const PLACED = new WeakMap<References, readonly PlacedReference[]>();
+
+function placedReferences(references: References): readonly PlacedReference[] {
+  const known = PLACED.get(references);
+  if (known !== undefined) return known;
+  const placed = Object.entries(references).map(([path, reference]) => {
+    const steps = path.split(".");
+    const { bodyPath } = reference;
+    return { path, reference, steps, bodySteps: bodyPath === null ? steps : bodyPath.split(".") };
+  });
+  PLACED.set(references, placed);
+  return placed;
+}
+
+/** Returns the distinct identifiers in a reference of a body. */
+function identifiersIn(
+  body: object,
+  steps: readonly string[],
+  { idProperty }: Pick<Reference<unknown>, "idProperty">,
+): readonly string[] {
+  const ids = new Set<string>();
+  forEachAt(body, steps, 0, (one) => {
+    const id: unknown = Reflect.get(one, idProperty);
+    const known = typeof id === "string" ? parseIdentifier(id) : null;
+    if (known !== null) ids.add(known);
+  });
+  return [...ids];
+}
+
+/** Returns the embedded values in a reference of an entity, by identifier. */
+export function objectsByIdentifier(
+  value: unknown,
+  { steps, reference: { idProperty } }: PlacedReference,
+): ReadonlyMap<string, object> {
+  const objects = new Map<string, object>();
+  forEachAt(value, steps, 0, (one) => {
+    const id: unknown = Reflect.get(one, idProperty);
+    if (typeof id === "string") objects.set(id, one);
+  });
+  return objects;
+}
+
+/** Reduces references to identifiers: custom code may write whole entities. */
+export function withIdentifiers(written: JsonObject, references: References): JsonObject {
+  return placedReferences(references).reduce<JsonObject>((before, { steps, reference }) => {
+    const { idProperty } = reference;
+    const [first = "", ...rest] = steps;
+    const bare = (one: JsonObject): JsonObject => ({ [idProperty]: one[idProperty] });
+    return replacedIn(before, [first, rest], bare);
+  }, written);
+}
+
+/** Replaces the embedded values in a reference of an entity, by identifier. */
+function withEmbedded<Entity>(
+  entity: Entity,
+  { steps, reference: { idProperty } }: PlacedReference,
+  embedded: ReadonlyMap<string, unknown>,
+): Entity {
+  const [first = "", ...rest] = steps;
+  const anew = (one: JsonObject): JsonObject => {
+    const { [idProperty]: id } = one;
+    const other = typeof id === "string" ? embedded.get(id) : undefined;
+    // Embedded values are JSON objects.
+    return other === undefined ? one : (other as JsonObject);
+  };
+  // Other values need not be JSON, because only objects on the path are read.
+  return replacedIn(entity as JsonObject, [first, rest], anew) as Entity;
+}
+
+/** Visits the objects at the end of a path. Lists on the path can lead to several. */
+function forEachAt(
+  value: unknown,
+  steps: readonly string[],
+  taken: number,
+  visit: (one: object) => void,
+): void {
+  if (Array.isArray(value)) {
+    for (const item of value) forEachAt(item, steps, taken, visit);
+    return;
+  }
+  if (typeof value !== "object" || value === null) return;
+  const step = steps[taken];
+  if (step === undefined) visit(value);
+  else forEachAt(Reflect.get(value, step), steps, taken + 1, visit);
+}
+
+type Replace = (one: JsonObject) => JsonObject;
+
+function replacedIn(
+  object: JsonObject,
+  [step, rest]: readonly [step: string, rest: readonly string[]],
+  replace: Replace,
+): JsonObject {
+  const value = object[step];
+  return value === undefined ? object : { ...object, [step]: replacedAt(value, rest, replace) };
+}
+
+function replacedAt(value: JsonValue, path: readonly string[], replace: Replace): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => replacedAt(item, path, replace));
+  if (!isJsonObject(value)) return value;
+  const [step, ...rest] = path;
+  return step === undefined ? replace(value) : replacedIn(value, [step, rest], replace);
+}
+
+/** The properties after the deletions of their unit. */
+interface Left<Properties> {
+  readonly properties: Properties;
+  /** References to deleted entities that cannot be cleared (CHD-4). */
+  readonly issues: readonly FieldIssue[];
+}
+
+/** Applies the deletions of a unit to an entity. Each cleared reference is a change of its own, as in the database. */
+export function afterDeletions<Entity extends CommonFields>(
+  made: Stored<Entity>,
+  references: References,
+  unit: UnitOfWork | null,
+): Stored<Entity> {
+  if (unit?.hasDeletions !== true) return made;
+  const ends = deletedReferences(made.entity, references, unit);
+  const stamps = ends.map(({ deletionStamps }) => deletionStamps).filter((end) => end !== null);
+  const [first, ...others] = stamps;
+  if (first === undefined) return made;
+  const { lastModifiedDate, lastModifiedSubject } = others.reduce(later, first);
+  const entity = {
+    ...made.entity,
+    ...clearedProperties(ends),
+    lastModifiedDate,
+    lastModifiedSubject,
+  };
+  return { ...made, entity, revision: made.revision + stamps.length };
+}
+
+/** Clears references to deleted entities in properties that are about to be written. */
+export function withoutDeleted<Properties>(
+  properties: Properties,
+  references: References,
+  unit: UnitOfWork,
+): Left<Properties> {
+  if (!unit.hasDeletions) return { properties, issues: [] };
+  const ends = deletedReferences(properties, references, unit);
+  const issues = ends
+    .filter(({ deletionStamps }) => deletionStamps === null)
+    .map(({ issue }) => issue);
+  return { properties: { ...properties, ...clearedProperties(ends) }, issues };
+}
+
+/** A reference to an entity that the unit deletes. */
+interface End {
+  readonly path: string;
+  /** The stamps of the change that clears the reference. Null if it cannot be cleared. */
+  readonly deletionStamps: CommonFields | null;
+  readonly issue: FieldIssue;
+}
+
+function deletedReferences(
+  value: unknown,
+  references: References,
+  unit: UnitOfWork,
+): readonly End[] {
+  return placedReferences(references).flatMap((placed) => {
+    const { path, reference } = placed;
+    const ids = [...objectsByIdentifier(value, placed).keys()];
+    const deleted = ids.filter((id) => reference.pending?.(id, unit) === null);
+    const issue = { field: `${path}.${reference.idProperty}`, message: reference.problem };
+    return deleted.map((id) => ({
+      path,
+      deletionStamps: reference.deletionStamps?.(id, unit) ?? null,
+      issue,
+    }));
+  });
+}
+
+/** References that can be cleared are top-level properties. */
+function clearedProperties(ends: readonly End[]): Readonly<Record<string, null>> {
+  return Object.fromEntries(
+    ends.filter(({ deletionStamps }) => deletionStamps !== null).map(({ path }) => [path, null]),
+  );
+}
+
+function later(one: CommonFields, other: CommonFields): CommonFields {
+  return other.lastModifiedDate >= one.lastModifiedDate ? other : one;
 }

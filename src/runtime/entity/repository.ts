@@ -1,4 +1,11 @@
-import { checkEntry, OPEN, type AccessRules, parentFilters } from "../auth/access.js";
+/**
+ * Entities: the operations that requests and custom code carry out on them. Start here: resource-routes.ts turns a request into a
+ * call of `EntityRepository`, which runs a transaction (transaction.ts) around `EntityWriter` (writer.ts) and prepares the
+ * response. conversion.ts gives an older version its shape, states.ts and problems.ts have rules, hooks.ts and custom-values.ts
+ * the border to custom code, entity-service.ts and custom-sql.ts its access to entities, references.ts and children.ts relations.
+ * Nothing here knows SQL or writes HTTP: store/ and http/ do.
+ */
+import { checkEntry, OPEN, type AccessRules } from "../auth/access.js";
 import { withTimeout } from "../base/background.js";
 import type { CommonFields } from "../base/common-fields.js";
 import { runCustom } from "../base/custom-code.js";
@@ -15,11 +22,10 @@ import type { EntityTable, ChildRights } from "../store/entity-table.js";
 import type { LockRequest } from "../store/locks.js";
 import type { UnitOfWork } from "../store/unit-of-work.js";
 import type { Later } from "./hooks.js";
-import type { Decided } from "./reader.js";
-import type { References, ResolvedReferences, Reference } from "./references.js";
-import type { EntityParts } from "./service.js";
-import { answerInUnit, inUnit, type Answered } from "./transaction.js";
-import { EntityChanges, type Changed } from "./writer.js";
+import { EntityWriter } from "./writer.js";
+import type { References, ResolvedReferences } from "./references.js";
+import type { EntityParts } from "./entity-service.js";
+import { replyInUnit, inUnit, type WithReply } from "./transaction.js";
 
 /** Maximum wait for `complete`. After it, the response is sent without the supplied values. */
 const COMPLETE_MILLISECONDS = 5000;
@@ -28,7 +34,7 @@ const COMPLETE_MILLISECONDS = 5000;
 type AnswerWith<Entity> = (entity: Versioned<Entity>) => HttpReply;
 
 /** The result of a change, with its response. */
-interface LaidOut<Entity> extends Answered {
+interface PreparedReply<Entity> extends WithReply {
   readonly made: Stored<Entity>;
 }
 
@@ -40,7 +46,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   constructor(
     protected readonly parts: EntityParts<Entity, Properties>,
     rules: RepositoryRules<Properties> = {},
-    private readonly changes = new EntityChanges(parts, rules),
+    private readonly writer = new EntityWriter(parts, rules),
   ) {
     this.access = rules.access ?? OPEN;
     this.shape = rules.shape ?? null;
@@ -52,22 +58,22 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
 
   /** Stores a new entity, which `decide` reads from the body, and responds with it. Throws 409 if a unique value is taken. */
   create(
-    decide: () => Decided<Properties>,
+    decide: () => Later<Properties>,
     answer: AnswerWith<Entity>,
     call: HttpCall,
   ): Promise<HttpReply> {
     const { kept } = call.context;
     if (kept !== null) {
-      const check = async (): Promise<void> => this.changes.checkCreate(decide, call);
-      return this.again(kept, answer, call, check);
+      const check = async (): Promise<void> => this.writer.checkCreate(decide, call);
+      return this.replay(kept, answer, call, check);
     }
     const work = (unit: UnitOfWork): Later<Stored<Entity>> =>
-      this.changes.create(decide, call, unit);
+      this.writer.create(decide, call, unit);
     return this.answering(work, answer, call.context);
   }
 
   /** OPS-12: returns the kept response if `check` passes. If it was too large to keep, reads the entity: throws 404. */
-  protected async again(
+  protected async replay(
     { reply, isRead }: KeptAnswer,
     answer: AnswerWith<Entity>,
     { id, context }: HttpCall,
@@ -76,14 +82,14 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     await check();
     if (!isRead) return reply;
     const made = reply.location?.split("/").at(-1) ?? id;
-    return answer(await this.completed(await this.changes.look(made, context), context));
+    return answer(await this.completed(await this.writer.readVisible(made, context), context));
   }
 
   /** Creates an entity for custom code, which needs no response. */
-  async insert(decide: () => Decided<Properties>, call: HttpCall): Promise<Entity> {
+  async insert(decide: () => Later<Properties>, call: HttpCall): Promise<Entity> {
     const { database } = this.parts.store;
     const work = (unit: UnitOfWork): Later<Stored<Entity>> =>
-      this.changes.create(decide, call, unit);
+      this.writer.create(decide, call, unit);
     const { entity } = await inUnit(call.context, database, work);
     return entity;
   }
@@ -91,8 +97,8 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   /** Returns one page of the entities that the caller may read. Custom code can skip `complete`. */
   async list(query: ListQuery, { context }: HttpCall, isCompleted = true): Promise<Page<Entity>> {
     checkEntry(this.access, "read", false, context.caller);
-    if (this.parts.hooks.authorize) await this.changes.authorize("list", null, context);
-    const shown = this.changes.shownPart(context);
+    if (this.parts.hooks.authorize) await this.writer.authorize("list", null, context);
+    const shown = this.writer.visibilityFilters(context);
     if (shown === null) throw forbidden();
     const within = shown.length === 0 ? query : { ...query, filters: [...shown, ...query.filters] };
     const page = await this.parts.store.page(within, context);
@@ -104,9 +110,9 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   /** Shows one entity. Throws 404, also if the caller may not read the entity, and 412. */
   async read<Shown>(show: (found: Versioned<Entity>) => Shown, call: HttpCall): Promise<Shown> {
     const { context, headers } = call;
-    const stored = await this.changes.look(call.id, context, true);
+    const stored = await this.writer.readVisible(call.id, context, true);
     const { authorize, complete } = this.parts.hooks;
-    if (authorize) await this.changes.authorize("read", stored.entity, context);
+    if (authorize) await this.writer.authorize("read", stored.entity, context);
     checkReadable(stored.revision, headers);
     // One more promise here would slow down every request.
     return show(complete ? await this.completed(stored, context) : this.versioned(stored));
@@ -115,7 +121,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   /** Locks one entity for custom code. Throws 404. */
   async lock(id: string, { context }: HttpCall): Promise<Entity> {
     const { database } = this.parts.store;
-    return inUnit(context, database, async (unit) => this.changes.lock(id, context, unit));
+    return inUnit(context, database, async (unit) => this.writer.lock(id, context, unit));
   }
 
   /** Emits an event of one entity, for custom code (EVT-1). Throws 404. */
@@ -123,7 +129,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     const { database, locks, announced } = this.parts.store;
     const eventOf = emittedEvent(event, announced);
     const work = async (unit: UnitOfWork): Promise<void> =>
-      this.changes.emit(id, eventOf, context, unit);
+      this.writer.emit(id, eventOf, context, unit);
     await inUnit(context, database, work, { locks, id });
   }
 
@@ -132,25 +138,23 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
    * 412, 428.
    */
   change(
-    decide: (stored: Entity) => Decided<Properties>,
+    decide: (stored: Entity) => Later<Properties>,
     answer: AnswerWith<Entity>,
     call: HttpCall,
   ): Promise<HttpReply> {
     const { locks } = this.parts.store;
-    const work = async (unit: UnitOfWork): Promise<Stored<Entity>> => {
-      const { changed } = await this.changes.change(decide, call, unit);
-      return changed;
-    };
+    const work = async (unit: UnitOfWork): Promise<Stored<Entity>> =>
+      this.writer.change(decide, call, unit);
     // After a conflict, changes of one entity run one after another.
     return this.answering(work, answer, call.context, { locks, id: call.id });
   }
 
   /** Changes an entity for custom code, which needs no response. */
-  async update(decide: (stored: Entity) => Decided<Properties>, call: HttpCall): Promise<Entity> {
+  async update(decide: (stored: Entity) => Later<Properties>, call: HttpCall): Promise<Entity> {
     const { database, locks } = this.parts.store;
-    const work = async (unit: UnitOfWork): Promise<Changed<Entity>> =>
-      this.changes.change(decide, call, unit);
-    const { changed } = await inUnit(call.context, database, work, { locks, id: call.id });
+    const work = async (unit: UnitOfWork): Promise<Stored<Entity>> =>
+      this.writer.change(decide, call, unit);
+    const changed = await inUnit(call.context, database, work, { locks, id: call.id });
     const { entity } = await this.completed(changed, call.context);
     return entity;
   }
@@ -158,7 +162,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   /** Deletes an entity. Throws 404, 412, 428, 403 if its children may not be deleted (AUT-2), and 409 if it is in use (CHD-4). */
   async remove(id: string, call: HttpCall): Promise<void> {
     const { database, locks } = this.parts.store;
-    const work = async (unit: UnitOfWork): Promise<void> => this.changes.remove(call, unit);
+    const work = async (unit: UnitOfWork): Promise<void> => this.writer.remove(call, unit);
     await inUnit(call.context, database, work, { locks, id });
   }
 
@@ -175,27 +179,27 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   ): Promise<HttpReply> {
     const isKept = context.keepAnswer !== null;
     const { database } = this.parts.store;
-    const layOut = (made: Stored<Entity>): LaidOut<Entity> => ({
+    const prepareReply = (made: Stored<Entity>): PreparedReply<Entity> => ({
       made,
       reply: answer(this.versioned(made)),
     });
-    const supply = ({ made, reply }: LaidOut<Entity>): Later<HttpReply> =>
-      this.supplied(reply, made, answer, context);
+    const supply = ({ made, reply }: PreparedReply<Entity>): Later<HttpReply> =>
+      this.withCompletion(reply, made, answer, context);
     if (isKept) {
-      const prepare = async (unit: UnitOfWork): Promise<Answered> => ({
-        reply: await supply(layOut(await work(unit))),
+      const prepare = async (unit: UnitOfWork): Promise<WithReply> => ({
+        reply: await supply(prepareReply(await work(unit))),
       });
-      return answerInUnit(context, database, prepare, exclusively).then(({ reply }) => reply);
+      return replyInUnit(context, database, prepare, exclusively).then(({ reply }) => reply);
     }
-    const prepare = (unit: UnitOfWork): Later<LaidOut<Entity>> => {
+    const prepare = (unit: UnitOfWork): Later<PreparedReply<Entity>> => {
       const made = work(unit);
-      return made instanceof Promise ? made.then(layOut) : layOut(made);
+      return made instanceof Promise ? made.then(prepareReply) : prepareReply(made);
     };
     return inUnit(context, database, prepare, exclusively).then(supply);
   }
 
   /** Adds the values of `complete` to a response, or returns it unchanged if that fails. Synchronous without a hook. */
-  private supplied(
+  private withCompletion(
     reply: HttpReply,
     made: Stored<Entity>,
     answer: AnswerWith<Entity>,
@@ -249,7 +253,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     let fault: unknown = null;
     const shown = entities.map((entity, index) => {
       try {
-        return this.changes.ownWrites.shown(entity, completed[index]);
+        return this.writer.customValues.shown(entity, completed[index]);
       } catch (error) {
         fault ??= error;
         return entity;
@@ -321,28 +325,3 @@ export type ChildGuard = <Entity extends CommonFields & Properties, Properties>(
   entity: Entity,
   context: RequestContext,
 ) => Promise<ChildRights>;
-
-/** AUT-2: checks that a child is created under a parent that the caller has a tie to. Throws 403. */
-export async function checkParents(
-  reference: Reference<unknown>,
-  access: AccessRules,
-  ids: readonly string[],
-  context: RequestContext,
-): Promise<void> {
-  const within = parentFilters(access, context);
-  if (within === null) throw forbidden();
-  if (within.length === 0 || ids.length === 0) return;
-  const allowed = await reference.find(ids, within);
-  const others = ids.filter((id) => !allowed.has(id));
-  // A parent that is not stored yet is new in this transaction, whose code may add children to it.
-  if (others.length > 0 && (await reference.find(others, [])).size > 0) throw forbidden();
-}
-
-/** Creates the check of the tie to the parent, for the reference with this name (AUT-2). */
-export function tiedParent(name: string, access: AccessRules): ParentCheck {
-  return async ({ [name]: toParent }, context) => {
-    if (toParent === undefined) return;
-    const { reference, entities } = toParent;
-    await checkParents(reference, access, [...entities.keys()], context);
-  };
-}

@@ -123,7 +123,7 @@ function listing<Entity extends CommonFields & Properties, Properties, Leading e
   under: string | null,
   alias?: CollectionAlias,
 ): Handler {
-  const { pretty = true, references = {}, write, writePage = jsonPageOf } = resource;
+  const { pretty = true, references = {}, write, writePage } = resource;
   const offered = needed(resource.collection, resource);
   const { idProperty } = repository.table;
   const isTokened = hasTokens(offered);
@@ -139,7 +139,11 @@ function listing<Entity extends CommonFields & Properties, Properties, Leading e
     const { last, pageNumber, pageSize } = page;
     const next = last === null || !isTokened ? null : pageToken(last, digest());
     const shown = offered.paging.next === true ? { ...page, next } : page;
-    const answer = ok(await writePage(shown, write, { context, idProperty, pretty }));
+    const text =
+      writePage === undefined
+        ? jsonPage(shown, write, pretty)
+        : writePage(shown, write, { context, idProperty, pretty });
+    const answer = ok(await text);
     if (last === null) return answer;
     const following =
       next === null ? { pageSize, pageNumber: (pageNumber ?? 0) + 1 } : { after: next };
@@ -204,14 +208,6 @@ function offersOfOne<
 /** Placeholder: without references, nothing reads it. */
 function nothingResolved<Leading extends References>(): ResolvedReferences<Leading> {
   return {} as ResolvedReferences<Leading>;
-}
-
-function jsonPageOf<Entity>(
-  page: Page<Entity>,
-  write: Write<Entity>,
-  { pretty }: ShownFor,
-): string | Promise<string> {
-  return jsonPage(page, write, pretty);
 }
 
 function needed<T>(value: T | undefined, { path }: { readonly path: string }): T {

@@ -17,20 +17,20 @@ export function inUnit<T>(
   work: (unit: UnitOfWork) => Later<T>,
   exclusively?: LockRequest,
 ): Promise<T> {
-  if (context.unit !== null) return asPart(context.unit, work);
+  if (context.unit !== null) return runNested(context.unit, work);
   // No extra promise here: during the write, the garbage collector would copy everything that waits for it.
-  const attempt = (): Promise<T> => asWhole({ context, database, work }, tried);
+  const attempt = (): Promise<T> => runTopLevel({ context, database, work }, tried);
   const tried: Attempts<T> = { locks: null, context, attempt };
   return exclusively === undefined ? retryOnConflict(tried) : retryExclusively(exclusively, tried);
 }
 
 /** The result of a unit, with its response. */
-export interface Answered {
+export interface WithReply {
   readonly reply: HttpReply;
 }
 
 /** Runs the unit of a request. If the response has to be kept, stores it in the same transaction (OPS-12). */
-export function answerInUnit<Made extends Answered>(
+export function replyInUnit<Made extends WithReply>(
   context: RequestContext,
   database: Database,
   work: (unit: UnitOfWork) => Promise<Made>,
@@ -53,7 +53,7 @@ interface Whole<T> {
   readonly work: (unit: UnitOfWork) => Later<T>;
 }
 
-async function asWhole<T>({ context, database, work }: Whole<T>, owner: LockOwner): Promise<T> {
+async function runTopLevel<T>({ context, database, work }: Whole<T>, owner: LockOwner): Promise<T> {
   const unit = new UnitOfWork(null, owner);
   let result: T;
   context.unit = unit;
@@ -72,7 +72,7 @@ async function asWhole<T>({ context, database, work }: Whole<T>, owner: LockOwne
   return result;
 }
 
-async function asPart<T>(part: UnitOfWork, work: (unit: UnitOfWork) => Later<T>): Promise<T> {
+async function runNested<T>(part: UnitOfWork, work: (unit: UnitOfWork) => Later<T>): Promise<T> {
   part.checkOpen();
   try {
     const result = await work(part);
@@ -123,7 +123,6 @@ const MAXIMUM_ATTEMPTS = 20;
 const LOCKED_ATTEMPTS = 100;
 /** Maximum attempts if custom code may cause the conflict, because retries do not help then. */
 const OWN_CODE_ATTEMPTS = 5;
-const RETRY_AFTER_SECONDS = 1;
 
 /** A transaction with its attempts. Releases its locks at its end, in any case. */
 interface Attempts<T> extends LockOwner {
@@ -155,7 +154,7 @@ function checkAgain({ locks, context }: Attempts<unknown>, attempts: number, err
     { conflict: error.message, attempts, waits },
     "other transactions always committed first",
   );
-  throw serviceUnavailable(RETRY_AFTER_SECONDS, context.requestId);
+  throw serviceUnavailable(context.requestId);
 }
 
 /** Retries with a lock: after a conflict, changes of one entity run one after another, and wait for transactions that lock it. */

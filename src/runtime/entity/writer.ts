@@ -1,53 +1,197 @@
-// Prepares the creation, change and deletion of entities, with rules and hooks.
-
-import { checkEntry } from "../auth/access.js";
+import { checkChange, OPEN, visibleFilters, type AccessRules, checkEntry } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
 import { runCustom, OwnCodeFault } from "../base/custom-code.js";
-import { ApiError, inUse } from "../base/errors.js";
+import { entityNotFound, forbidden, ApiError, inUse } from "../base/errors.js";
 import { checkPreconditions } from "../http/conditional.js";
 import type { RequestContext } from "../http/request.js";
 import type { HttpCall } from "../http/routes.js";
+import { InvalidBody } from "../input/bodies.js";
+import type { Filter } from "../query/query.js";
 import type { EventOf } from "../store/entity-events.js";
 import type { Stored } from "../store/entity-store.js";
 import type { UnitOfWork } from "../store/unit-of-work.js";
 import { unshownIssues } from "./conversion.js";
-import type { Ending } from "./custom-values.js";
-import type { Change, Later } from "./hooks.js";
-import { refuseIssues } from "./problems.js";
-import { EntityReading, type Decided } from "./reader.js";
-import { withoutDeleted } from "./released-references.js";
+import { CustomValues, type ActionEnding } from "./custom-values.js";
+import type { EntityParts } from "./entity-service.js";
+import { type Later, type Operation, runValidators, type Change } from "./hooks.js";
+import { inShownNames, type PropertyNames, BusinessRules, refuseIssues } from "./problems.js";
+import { withFreshEmbeds, afterDeletions, withoutDeleted } from "./references.js";
 import type { RepositoryRules, StateChecks } from "./repository.js";
-import type { EntityParts } from "./service.js";
 
-/** An entity after and before a change. */
-export interface Changed<Entity> {
-  readonly changed: Stored<Entity>;
-  readonly previous: Entity;
-}
+const NO_NAMES: PropertyNames = {};
 
 interface Update<Entity, Properties> {
   readonly stored: Stored<Entity>;
   readonly read: Properties;
   /** The ending of an action, for which no state forbids a write (OPS-11). Null for PUT and PATCH. */
-  readonly action: Ending | null;
+  readonly action: ActionEnding | null;
 }
 
-/** Prepares changes of the entities of one resource: checks access, rules and states, and runs hooks. A unit writes them. */
-export class EntityChanges<
-  Entity extends CommonFields & Properties,
-  Properties,
-> extends EntityReading<Entity, Properties> {
-  private readonly isMatchRequired: boolean;
+/**
+ * Prepares changes of the entities of one resource: finds entities that the caller may see or change (AUT-2), reads bodies, runs
+ * the business rules (ERR-4), states and hooks. A unit of work writes the changes.
+ */
+export class EntityWriter<Entity extends CommonFields & Properties, Properties> {
+  readonly customValues: CustomValues<Entity, Properties>;
   protected readonly states: StateChecks<Properties> | null;
+  private readonly access: AccessRules;
+  private readonly names: PropertyNames;
+  private readonly isMatchRequired: boolean;
 
-  constructor(parts: EntityParts<Entity, Properties>, rules: RepositoryRules<Properties>) {
-    super(parts, rules);
-    this.isMatchRequired = rules.ifMatch === "required";
+  constructor(
+    protected readonly parts: EntityParts<Entity, Properties>,
+    private readonly rules: RepositoryRules<Properties>,
+  ) {
+    this.customValues = new CustomValues(parts);
     this.states = rules.states ?? parts.states;
+    this.access = rules.access ?? OPEN;
+    this.names = rules.names ?? NO_NAMES;
+    this.isMatchRequired = rules.ifMatch === "required";
+  }
+
+  /** AUT-2, REP-7: returns the filters of the entities that are visible here for this caller. Null means that none is. */
+  visibilityFilters(context: RequestContext): readonly Filter[] | null {
+    const visible = visibleFilters(this.access, context);
+    if (visible === null || this.rules.where === undefined) return visible;
+    return [...visible, ...this.rules.where(context)];
+  }
+
+  /** Returns an entity that the caller may read, with the pending changes of the unit. Throws 404. */
+  readVisible(id: string, context: RequestContext, isAnswered = false): Promise<Stored<Entity>> {
+    const { store } = this.parts;
+    const { unit, subject } = context;
+    const pending = unit?.pendingOf<Entity>(store, id);
+    const shown = this.visibilityFilters(context);
+    const lacking = (): ApiError => entityNotFound(store.table.entityType, id);
+    if (pending === null || shown === null) return Promise.reject(lacking());
+    const isOpen = shown.length === 0 || unit?.isCreatedBy(store, id, subject) === true;
+    if (pending !== undefined && isOpen)
+      return Promise.resolve(this.withPendingChanges(pending, unit));
+    // The stored entity decides whether others may read a pending change.
+    return store.findStored(id, shown, isAnswered).then((found) => {
+      if (found === null) throw lacking();
+      return this.withPendingChanges(pending ?? unit?.snapshot(store, id, found) ?? found, unit);
+    });
+  }
+
+  /**
+   * Applies a unit's changes of other entities: updates embedded values (REP-4), and clears references to deleted entities,
+   * which makes another revision (CHD-4).
+   */
+  protected withPendingChanges(made: Stored<Entity>, unit: UnitOfWork | null): Stored<Entity> {
+    const { references, store } = this.parts;
+    if (unit?.hasOthers(store, store.table.identify(made.entity)) !== true) return made;
+    const left = afterDeletions(made, references, unit);
+    return { ...left, entity: withFreshEmbeds(left.entity, references, unit) };
+  }
+
+  /** Runs the `authorize` hook, except for unrestricted callers. */
+  async authorize(
+    operation: Operation,
+    entity: Entity | null,
+    context: RequestContext,
+  ): Promise<void> {
+    const { hooks } = this.parts;
+    if (hooks.authorize === undefined || context.caller.isUnrestricted === true) return;
+    await this.runNamed("authorize", () =>
+      hooks.authorize?.(operation, entity, this.parts.contextOf(context)),
+    );
+  }
+
+  /** Runs custom code of this entity, and renames the properties in its errors to the names that clients use. */
+  protected async runNamed<T>(name: string, work: () => Later<T>): Promise<T> {
+    const code = `${name} of ${this.parts.store.table.name}`;
+    return runCustom(code, async () => {
+      try {
+        return await work();
+      } catch (error) {
+        throw inShownNames(error, this.names);
+      }
+    });
+  }
+
+  /** AUT-2: finds an entity to change. Throws 404 if the caller may not read it, and 403 if the caller may only read it. */
+  protected async find(
+    id: string,
+    operation: "update" | "delete",
+    context: RequestContext,
+    access: AccessRules = this.access,
+  ): Promise<Stored<Entity>> {
+    const { store } = this.parts;
+    const stored = await this.readVisible(id, context);
+    const asked = checkChange(access, operation, stored.entity, context);
+    if (asked.length === 0 || context.unit?.isCreatedBy(store, id, context.subject)) return stored;
+    if ((await store.find(id, asked)) === null) throw forbidden();
+    return stored;
+  }
+
+  /** Reads a body, and runs the business rules: their problems are reported with those of the schema (ERR-4). */
+  protected readBody(
+    decide: () => Later<Properties>,
+    stored: Entity | null,
+    context: RequestContext,
+  ): Later<Properties> {
+    return this.parts.hooks.validate === undefined
+      ? this.readConverted(decide, stored)
+      : this.readValidated(decide, stored, context);
+  }
+
+  private async readValidated(
+    decide: () => Later<Properties>,
+    stored: Entity | null,
+    context: RequestContext,
+  ): Promise<Properties> {
+    let read: Properties;
+    try {
+      read = await this.readConverted(decide, stored);
+    } catch (error) {
+      if (!(error instanceof InvalidBody) || error.read === null) throw error;
+      const rules = BusinessRules.ofInvalid<Properties>(error, this.names);
+      return this.runValidators(rules, stored, context);
+    }
+    return this.validated(read, stored, context);
+  }
+
+  /** Runs the business rules on changed properties. Throws 400. */
+  protected async validated(
+    next: Properties,
+    stored: Entity | null,
+    context: RequestContext,
+  ): Promise<Properties> {
+    const { hooks, store } = this.parts;
+    if (hooks.validate === undefined) return next;
+    // ENT-4: a change without an effect is never refused.
+    if (stored !== null && store.isSame(stored, next)) return next;
+    return this.runValidators(BusinessRules.of(next, this.names), stored, context);
+  }
+
+  private async runValidators(
+    rules: BusinessRules<Properties>,
+    stored: Entity | null,
+    context: RequestContext,
+  ): Promise<Properties> {
+    const { hooks, store, contextOf } = this.parts;
+    await runCustom(`validate of ${store.table.name}`, async () =>
+      runValidators(hooks, rules, stored, contextOf(context)),
+    );
+    rules.finish();
+    return rules.next;
+  }
+
+  /** Reads a body. Checks the result if custom code converted some of it (REP-9). */
+  private readConverted(decide: () => Later<Properties>, stored: Entity | null): Later<Properties> {
+    const { converts } = this.rules;
+    if (converts === undefined) return decide();
+    return Promise.resolve(decide()).then((made) => {
+      const isKept = (name: string): boolean =>
+        Reflect.get(Object(made), name) === Reflect.get(Object(stored), name);
+      if (stored !== null && converts.every(isKept)) return made;
+      return this.customValues.given(made, stored, "the conversion");
+    });
   }
 
   /** OPS-12: checks that the caller may still create the entity. Throws 401, 403, and 404 for a parent that is not visible. */
-  async checkCreate(decide: () => Decided<Properties>, { context }: HttpCall): Promise<void> {
+  async checkCreate(decide: () => Later<Properties>, { context }: HttpCall): Promise<void> {
     checkEntry(this.access, "create", false, context.caller);
     await this.authorize("create", null, context);
     try {
@@ -63,30 +207,30 @@ export class EntityChanges<
 
   /** Creates an entity that `decide` reads from the body. Synchronous if no hook and no lookup takes part. */
   create(
-    decide: () => Decided<Properties>,
+    decide: () => Later<Properties>,
     { context }: HttpCall,
     unit: UnitOfWork,
   ): Later<Stored<Entity>> {
     const { authorize, beforeCreate } = this.parts.hooks;
     checkEntry(this.access, "create", false, context.caller);
-    if (authorize !== undefined || beforeCreate !== undefined || this.isFollowed)
-      return this.createByOwnCode(decide, context, unit);
+    if (authorize !== undefined || beforeCreate !== undefined || this.hasCommitHooks)
+      return this.createWithHooks(decide, context, unit);
     const insert = (read: Properties): Stored<Entity> => {
       this.states?.checkCreate(read);
-      return this.asLeft(this.insert(read, context, unit), unit);
+      return this.latest(this.insert(read, context, unit), unit);
     };
-    const read = this.read(decide, null, context);
+    const read = this.readBody(decide, null, context);
     return read instanceof Promise ? read.then(insert) : insert(read);
   }
 
-  private async createByOwnCode(
-    decide: () => Decided<Properties>,
+  private async createWithHooks(
+    decide: () => Later<Properties>,
     context: RequestContext,
     unit: UnitOfWork,
   ): Promise<Stored<Entity>> {
     const { hooks } = this.parts;
     if (hooks.authorize) await this.authorize("create", null, context);
-    const read = await this.read(decide, null, context);
+    const read = await this.readBody(decide, null, context);
     this.states?.checkCreate(read);
     let properties = read;
     if (hooks.beforeCreate) {
@@ -95,14 +239,14 @@ export class EntityChanges<
         hooks.beforeCreate?.(draft, this.parts.contextOf(context)),
       );
       const write = { hook: "beforeCreate", written: written ?? draft, before: read, stored: null };
-      properties = await this.ownWrites.read(write, context);
+      properties = await this.customValues.read(write, context);
     }
     const pending = this.insert(properties, context, unit);
-    if (this.isFollowed) {
-      const { entity } = this.leftBy(pending, unit);
-      await this.conclude({ kind: "created", entity, previous: null }, context, unit);
+    if (this.hasCommitHooks) {
+      const { entity } = this.withPendingChanges(pending, unit);
+      await this.runCommitHooks({ kind: "created", entity, previous: null }, context, unit);
     }
-    return this.asLeft(pending, unit);
+    return this.latest(pending, unit);
   }
 
   private insert(
@@ -112,7 +256,7 @@ export class EntityChanges<
   ): Stored<Entity> {
     const { store } = this.parts;
     const next = this.withoutDeleted(properties, unit);
-    this.checkShown(next, null);
+    this.checkOlderVersions(next, null);
     const pending = store.prepareInsertion(next, context);
     const id = store.table.identify(pending.entity);
     unit.put(store, id, pending, { names: this.names, creator: context.subject });
@@ -121,10 +265,10 @@ export class EntityChanges<
 
   /** Changes an entity to the result of `decide`. Writes nothing if both are equal (ENT-4). Throws 404, 412, 428. */
   async change(
-    decide: (stored: Entity) => Decided<Properties>,
+    decide: (stored: Entity) => Later<Properties>,
     call: HttpCall,
     unit: UnitOfWork,
-  ): Promise<Changed<Entity>> {
+  ): Promise<Stored<Entity>> {
     const { context, headers } = call;
     const stored = await this.find(call.id, "update", context);
     const { entity } = stored;
@@ -132,7 +276,7 @@ export class EntityChanges<
       await this.authorize(call.method === "PUT" ? "replace" : "update", entity, context);
     // After a lost race, the next attempt finds another revision here.
     checkPreconditions(stored.revision, headers, this.isMatchRequired);
-    const read = await this.read(() => decide(entity), entity, context);
+    const read = await this.readBody(() => decide(entity), entity, context);
     this.checkState(entity, read);
     return this.update({ stored, read, action: null }, context, unit);
   }
@@ -155,11 +299,11 @@ export class EntityChanges<
         hooks.beforeDelete?.(entity, this.parts.contextOf(context)),
       );
     }
-    const left = this.asLeft(stored, unit);
+    const left = this.latest(stored, unit);
     const deletion = { ...store.deletion(left, context, rights), inUse: refusal };
     unit.remove(store, id, deletion, this.names);
-    if (this.isFollowed) {
-      await this.conclude({ kind: "deleted", entity, previous: entity }, context, unit);
+    if (this.hasCommitHooks) {
+      await this.runCommitHooks({ kind: "deleted", entity, previous: entity }, context, unit);
     }
   }
 
@@ -168,7 +312,7 @@ export class EntityChanges<
     { stored, read, action }: Update<Entity, Properties>,
     context: RequestContext,
     unit: UnitOfWork,
-  ): Promise<Changed<Entity>> {
+  ): Promise<Stored<Entity>> {
     const { hooks, store } = this.parts;
     const { entity } = stored;
     let next = read;
@@ -180,32 +324,32 @@ export class EntityChanges<
         hooks.beforeUpdate?.(draft, before, this.parts.contextOf(context)),
       );
       const write = { hook: "beforeUpdate", written: written ?? draft, before: read, action };
-      next = await this.ownWrites.read({ ...write, stored: entity }, context);
+      next = await this.customValues.read({ ...write, stored: entity }, context);
     }
-    const seen = this.leftBy(stored, unit);
-    const left = this.asLeft(stored, unit);
+    const seen = this.withPendingChanges(stored, unit);
+    const left = this.latest(stored, unit);
     // A lock changes only the revision.
     const isSame = left === seen || store.isSame(left.entity, seen.entity);
     const base = isSame ? left : seen;
     const written = this.withoutDeleted(next, unit);
-    this.checkShown(written, base.entity);
+    this.checkOlderVersions(written, base.entity);
     const pending = store.prepareChange(base, written, context);
-    if (pending === null) return { changed: left, previous: entity };
+    if (pending === null) return left;
     if (!isSame) throw this.changedElsewhere("is changed through services as well");
     unit.put(store, store.table.identify(entity), pending, { names: this.names, creator: null });
-    if (this.isFollowed) {
-      const { entity: made } = this.leftBy(pending, unit);
-      await this.conclude({ kind: "updated", entity: made, previous: entity }, context, unit);
+    if (this.hasCommitHooks) {
+      const { entity: made } = this.withPendingChanges(pending, unit);
+      await this.runCommitHooks({ kind: "updated", entity: made, previous: entity }, context, unit);
     }
-    return { changed: this.asLeft(pending, unit), previous: entity };
+    return this.latest(pending, unit);
   }
 
   /** Returns an entity with the changes that custom code made through services. Throws `OwnCodeFault` after a deletion. */
-  private asLeft(made: Stored<Entity>, unit: UnitOfWork): Stored<Entity> {
+  private latest(made: Stored<Entity>, unit: UnitOfWork): Stored<Entity> {
     const { store } = this.parts;
     const left = unit.pendingOf<Entity>(store, store.table.identify(made.entity));
     if (left === null) throw this.changedElsewhere("is deleted through services");
-    return this.leftBy(left ?? made, unit);
+    return this.withPendingChanges(left ?? made, unit);
   }
 
   /** Clears references to entities that custom code deleted after the read. Throws `OwnCodeFault` if one cannot be cleared. */
@@ -222,12 +366,12 @@ export class EntityChanges<
     const { store } = this.parts;
     // First: until this unit owns the lock, another request may change the entity.
     await unit.locks.lock({ locks: store.locks, id });
-    const stored = await this.look(id, context);
+    const stored = await this.readVisible(id, context);
     await this.authorize("read", stored.entity, context);
     // Nothing below waits, so a concurrent call finds the entity locked.
     if (unit.pendingOf(store, id) === undefined) {
       // The lock is written before the deletions of this part, so only the root's changes count.
-      const found = this.leftBy(unit.snapshot(store, id, stored), unit.root);
+      const found = this.withPendingChanges(unit.snapshot(store, id, stored), unit.root);
       unit.lock(store, id, store.lockOf(found));
     }
     return stored.entity;
@@ -240,7 +384,7 @@ export class EntityChanges<
     context: RequestContext,
     unit: UnitOfWork,
   ): Promise<void> {
-    const stored = await this.look(id, context);
+    const stored = await this.readVisible(id, context);
     await this.authorize("read", stored.entity, context);
     this.emitOf(stored, eventOf, unit);
   }
@@ -248,14 +392,14 @@ export class EntityChanges<
   /** Returns the entity with its revision after the event, or unchanged if no version has the event. */
   protected emitOf(made: Stored<Entity>, eventOf: EventOf, unit: UnitOfWork): Stored<Entity> {
     const { store } = this.parts;
-    const left = this.asLeft(made, unit);
+    const left = this.latest(made, unit);
     const pending = store.emission(left, eventOf);
     if (pending === null) return left;
     unit.put(store, store.table.identify(left.entity), pending, {
       names: this.names,
       creator: null,
     });
-    return this.asLeft(pending, unit);
+    return this.latest(pending, unit);
   }
 
   private changedElsewhere(message: string): OwnCodeFault {
@@ -264,7 +408,7 @@ export class EntityChanges<
   }
 
   /** VER-2: refuses a change that another version cannot show. Throws 400. */
-  private checkShown(next: Properties, stored: Properties | null): void {
+  private checkOlderVersions(next: Properties, stored: Properties | null): void {
     const { older } = this.parts;
     if (older === undefined) return;
     const { version = null } = this.rules;
@@ -281,23 +425,23 @@ export class EntityChanges<
   }
 
   /** Most entities have neither hook. */
-  private get isFollowed(): boolean {
+  private get hasCommitHooks(): boolean {
     const { beforeCommit, afterCommit } = this.parts.hooks;
     return beforeCommit !== undefined || afterCommit !== undefined;
   }
 
   /** Runs `beforeCommit`, and queues `afterCommit`. */
-  private async conclude(
+  private async runCommitHooks(
     change: Change<Entity>,
     context: RequestContext,
     unit: UnitOfWork,
   ): Promise<void> {
     const { hooks, store, contextOf } = this.parts;
     // Changes that a hook makes to this copy do not reach the response.
-    const told = structuredClone(change);
+    const copy = structuredClone(change);
     if (hooks.beforeCommit) {
       await this.runHook(unit, "beforeCommit", async () =>
-        hooks.beforeCommit?.(told, contextOf(context)),
+        hooks.beforeCommit?.(copy, contextOf(context)),
       );
     }
     if (hooks.afterCommit === undefined) return;
@@ -305,7 +449,7 @@ export class EntityChanges<
     unit.announcements.push(async () => {
       try {
         await runCustom(code, async () =>
-          hooks.afterCommit?.(told, contextOf(context.afterwards())),
+          hooks.afterCommit?.(copy, contextOf(context.afterwards())),
         );
       } catch (error) {
         context.logger.error({ err: error }, `${code} failed`);

@@ -3,7 +3,7 @@ import type { Database, SqlRow, WriteStep } from "../store/database.js";
 import { DATABASE_NOW } from "../store/releases.js";
 import { numberOf, textOf, textOrNull } from "../store/rows.js";
 import { openEnded } from "../store/write-sql.js";
-import type { StoredEvent } from "./cloud-event.js";
+import type { StoredEvent } from "./event-sinks.js";
 
 /** Time for which a process owns a stream. After that, another process may take it. */
 export const LEASE_MILLISECONDS = 45_000;

@@ -1,3 +1,8 @@
+/**
+ * Events of entities (EVT-1). store/entity-events.ts writes them in the transaction of their change; here they are delivered.
+ * Start with `EventRelay`, which takes events from event-queue.ts and gives them to the sinks of event-sinks.ts; webhooks.ts is
+ * the sink that sends them to subscribers. Nothing here knows a resource: an entity is read through `announcedView`.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import { serviceCaller } from "../auth/authentication.js";
 import { runCustom } from "../base/custom-code.js";
@@ -6,7 +11,14 @@ import { loggedError } from "../http/log.js";
 import { JobContext, type RequestContext } from "../http/request.js";
 import type { EventFailure, EventWork, ServiceRuntime } from "../http/settings.js";
 import { StorageUnavailable } from "../store/database.js";
-import { eventText, eventType, type CloudEvent, type StoredEvent } from "./cloud-event.js";
+import {
+  eventText,
+  eventType,
+  type CloudEvent,
+  type StoredEvent,
+  checkWebhooks,
+  type EventSinks,
+} from "./event-sinks.js";
 import {
   EventQueue,
   LEASE_MILLISECONDS,
@@ -16,7 +28,6 @@ import {
   type FailedEvent,
   type Stream,
 } from "./event-queue.js";
-import { checkWebhooks, type EventSinks } from "./event-sinks.js";
 import { WebhookSender, type Delivery } from "./webhooks.js";
 
 /** The sink name of `deliver`. No webhook can have it. */

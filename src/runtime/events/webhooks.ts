@@ -6,8 +6,7 @@ import { Agent, request as httpRequest, type ClientRequest } from "node:http";
 import { Agent as SecureAgent, request as httpsRequest } from "node:https";
 import { isIP, BlockList } from "node:net";
 
-import { CLOUD_EVENT_TYPE } from "./cloud-event.js";
-import type { Webhook } from "./event-sinks.js";
+import { CLOUD_EVENT_TYPE, type Webhook } from "./event-sinks.js";
 
 /** The limits of one response. Its connection is closed beyond them. */
 const MOST_MILLISECONDS = 15_000;

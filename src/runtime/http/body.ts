@@ -16,8 +16,6 @@ import { preferences, type Preference } from "./conditional.js";
 import type { Answer } from "./connections.js";
 import type { Limits } from "./settings.js";
 
-const RETRY_AFTER_SECONDS = 1;
-
 type Done = (error: Error | null, body?: Buffer) => void;
 
 /**
@@ -101,7 +99,7 @@ class Body implements Placed {
 
   /** Fails with 503. Chunks that arrive later are dropped. */
   refuse(): void {
-    this.finish(serviceUnavailable(RETRY_AFTER_SECONDS, this.request.id));
+    this.finish(serviceUnavailable(this.request.id));
   }
 
   /** Adds a chunk and returns the growth in memory. Merges chunks, because a small one takes more memory than its content. */

@@ -17,12 +17,11 @@ import { type CallerLimit, countCaller } from "./rate-limit.js";
 import type { Handler, HttpCall, HttpReply, Method, HttpRoute } from "./routes.js";
 import { acceptsJson, checkBodyType } from "./body.js";
 import { ReplyContext } from "./request.js";
-import type { IdempotentAnswers } from "./idempotency.js";
+import type { IdempotentRequests } from "./idempotency.js";
 import type { ServiceRuntime } from "./settings.js";
 
 type Answer = () => HttpReply | Promise<HttpReply>;
 
-const RETRY_AFTER_SECONDS = 1;
 const NO_BODY: JsonObject = {};
 const EMPTY = new Uint8Array(0);
 
@@ -48,7 +47,7 @@ export interface EndpointOptions extends SendOptions {
   /** Null if callers have no rate limit (LIM-2). */
   readonly callerLimit: CallerLimit | null;
   /** Null if no operation is a POST, so no responses are stored (OPS-12). */
-  readonly answers: IdempotentAnswers | null;
+  readonly answers: IdempotentRequests | null;
 }
 
 /** One method of one route. Checks the request in the contract's order, calls the handler and sends the reply. */
@@ -59,7 +58,7 @@ export class Endpoint {
   private readonly grants: readonly CallerGrant[] | null;
   private readonly isBodyOptional: boolean;
   /** Null unless the method is POST (OPS-12). */
-  private readonly answers: IdempotentAnswers | null;
+  private readonly answers: IdempotentRequests | null;
   /** Callers of requests whose headers have passed and whose body is being received. */
   private readonly callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -174,7 +173,7 @@ export class Endpoint {
           // Skipped if the client has disconnected.
           if (!reply.raw.destroyed) this.finish(reply, answer);
         },
-        () => refuse(reply, serviceUnavailable(RETRY_AFTER_SECONDS, reply.request.id)),
+        () => refuse(reply, serviceUnavailable(reply.request.id)),
       );
     }
   }

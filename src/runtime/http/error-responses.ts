@@ -1,4 +1,21 @@
-import { validateHeaderName, validateHeaderValue } from "node:http";
+/**
+ * Turns errors into responses (ERR-1, ERR-3), on Fastify's replies and on bare sockets. A 503 (LIM-2) has one of these causes:
+ * - the process is overloaded: admission.ts refuses an arrival, endpoint.ts a request that waited too long for its turn, body.ts
+ *   a body, and response.ts one more large response while clients do not read the others;
+ * - `StorageUnavailable`: the database is busy, full, read-only or gone, or a newer release has migrated it (store/releases.ts);
+ * - conflicts with other requests on the same entity did not end (entity/transaction.ts);
+ * - `KeysUnavailable` or `AuthenticationBusy`: tokens cannot be checked now (auth/bearer.ts);
+ * - `/readyz` reports a missing dependency, or the service stops (health.ts);
+ * - custom code or a plugin threw an error with `statusCode: 503`.
+ */
+import {
+  validateHeaderName,
+  validateHeaderValue,
+  STATUS_CODES,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import type { Socket } from "node:net";
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
 
 import { AuthenticationBusy, KeysUnavailable } from "../auth/authentication.js";
@@ -17,6 +34,10 @@ import {
   serviceUnavailable,
   timeout,
   unsupportedMediaType,
+  errorBody,
+  headersTooLarge,
+  notImplemented,
+  uriTooLong,
 } from "../base/errors.js";
 import {
   RecipientGone,
@@ -24,10 +45,14 @@ import {
   StatementTimeout,
   StorageUnavailable,
 } from "../store/database.js";
+import type { Admission } from "./admission.js";
+import type { Connections } from "./connections.js";
+import type { VersionUsage } from "./deprecation.js";
 import { ErrorLog } from "./log.js";
-import { sendError } from "./response.js";
+import { type RequestIds, originForm } from "./request.js";
+import { addCommonHeaders, sendError, JSON_CONTENT_TYPE } from "./response.js";
+import { pathOf } from "./routes.js";
 import type { ServiceSettings, Limits } from "./settings.js";
-import { answerSocket } from "./socket-errors.js";
 
 /** Error codes of Node for headers that cannot be sent. */
 const HEADER_FAULTS: ReadonlySet<unknown> = new Set([
@@ -65,8 +90,11 @@ export class Refusals {
   /** Sends an error of the runtime or of custom code. Never throws. */
   readonly send = (reply: FastifyReply, error: unknown): void => {
     try {
-      const isOwnCodes = throwerOf(error) !== undefined;
-      this.answer(reply, isOwnCodes ? readableError(error) : error, { thrown: error, isOwnCodes });
+      const isCustomCode = throwerOf(error) !== undefined;
+      this.answer(reply, isCustomCode ? readableError(error) : error, {
+        thrown: error,
+        isCustomCode,
+      });
     } catch (fault) {
       this.sendPlain(reply, fault);
     }
@@ -80,7 +108,7 @@ export class Refusals {
       for (const name of OF_ANOTHER_ANSWER) reply.removeHeader(name);
       // Another attempt would fail on the same header, which a plugin has set.
       if (HEADER_FAULTS.has(codeOf(error))) this.sendPlain(reply, error);
-      else this.answer(reply, readableError(error), { thrown: error, isOwnCodes: false });
+      else this.answer(reply, readableError(error), { thrown: error, isCustomCode: false });
     } catch (fault) {
       this.sendPlain(reply, fault);
     }
@@ -89,14 +117,14 @@ export class Refusals {
   private answer(
     reply: FastifyReply,
     error: unknown,
-    { thrown, isOwnCodes }: { readonly thrown: unknown; readonly isOwnCodes: boolean },
+    { thrown, isCustomCode }: { readonly thrown: unknown; readonly isCustomCode: boolean },
   ): void {
     const { limits, pretty } = this.settings;
     const { id } = reply.request;
-    const known = toApiError(error, id, { limits, isOwnCodes });
+    const known = toApiError(error, id, { limits, isCustomCode });
     if (known.status >= 500) this.faults.add(error, known.status, reply, throwerOf(thrown));
     // Some errors occur before the hook that sets these headers.
-    reply.header("x-request-id", id).header("x-content-type-options", "nosniff");
+    addCommonHeaders(reply);
     // Fastify closes the connection after a refused body, which would reset it before the client reads the response. Node drops
     // the rest of the body instead, until the request times out.
     const isBodyRefused = known.status === 413 || known.status === 503;
@@ -114,7 +142,7 @@ export class Refusals {
     }
     const { pretty } = this.settings;
     const isHead = request.method === "HEAD";
-    answerSocket(raw.socket, { error: internalError(id), requestId: id, pretty, isHead });
+    sendOnSocket(raw.socket, { error: internalError(id), requestId: id, pretty, isHead });
   };
 }
 
@@ -162,7 +190,7 @@ function checked(error: ApiError): ApiError {
       description: text("description", details.description),
     }),
     ...(details.fields !== undefined && { fields: fieldsOf(details.fields) }),
-    ...(details.headers !== undefined && { headers: headersOf(details.headers) }),
+    ...(details.headers !== undefined && { headers: sendableHeaders(details.headers) }),
   });
 }
 
@@ -173,7 +201,9 @@ function fieldsOf(fields: readonly FieldIssue[]): readonly FieldIssue[] {
 }
 
 /** Checks that Node can send the headers, because a caller's text may have any characters. */
-function headersOf(headers: Readonly<Record<string, string>>): ErrorDetails["headers"] & object {
+function sendableHeaders(
+  headers: Readonly<Record<string, string>>,
+): ErrorDetails["headers"] & object {
   const entries = Object.entries(headers).map(([name, value]): readonly [string, string] => {
     try {
       validateHeaderName(name);
@@ -194,33 +224,31 @@ function text(name: string, value: unknown): string {
   throw new UnusableError(`Its ${name} is not a string. ${WHAT_TO_DO}`);
 }
 
-const RETRY_AFTER_SECONDS = 1;
 /** Temporary failures: a later retry may succeed. */
 const UNAVAILABLE = [StorageUnavailable, KeysUnavailable, AuthenticationBusy];
 /** Never read, because the client has disconnected. */
 const ENDED_EARLY = "The request ended early.";
 
 /** Context of the conversion of an error to a response. */
-interface Told {
+interface ErrorContext {
   readonly limits: Limits;
   /** True if a hook or another custom function threw. Otherwise the `code` and `statusCode` of the error count. */
-  readonly isOwnCodes?: boolean;
+  readonly isCustomCode?: boolean;
 }
 
 /** Returns the contract's error for any thrown value, without internal details (ERR-3). */
 export function toApiError(
   error: unknown,
   requestId: string,
-  { limits, isOwnCodes = false }: Told,
+  { limits, isCustomCode = false }: ErrorContext,
 ): ApiError {
   if (error instanceof ApiError) return withRequestId(error, requestId);
   if (error instanceof StatementTimeout) return timeout(504, requestId);
-  if (UNAVAILABLE.some((kind) => error instanceof kind))
-    return serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
+  if (UNAVAILABLE.some((kind) => error instanceof kind)) return serviceUnavailable(requestId);
   if (error instanceof RecipientGone) return malformedRequest(ENDED_EARLY);
   if (error instanceof ResultTooLarge) return pageTooLarge(error.mostBytes);
   // Errors of libraries that custom code calls have codes and statuses that say nothing about this request.
-  if (isOwnCodes) return internalError(requestId);
+  if (isCustomCode) return internalError(requestId);
   switch (codeOf(error)) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return payloadTooLarge(limits.bodyBytes);
@@ -244,7 +272,7 @@ function withRequestId(error: ApiError, requestId: string): ApiError {
 
 /** Returns the contract's error for the status of a plugin's error, whose message is not part of the contract. */
 function byStatus(status: number, requestId: string): ApiError {
-  if (status === 503) return serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
+  if (status === 503) return serviceUnavailable(requestId);
   if (status < 400 || status >= 500) return internalError(requestId);
   const known = Object.values<ErrorType>(ERROR_TYPES).find(
     (row) => row.status === status && status !== 400 && !row.type.includes("<"),
@@ -261,4 +289,190 @@ function statusOf(error: unknown): number {
 /** Returns the `code` of an error of Node or Fastify, if it has one. */
 function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+/** Error responses that do not pass through Fastify: on a plain Node response, or on the bare socket. */
+
+/** Time for a refused client to read its response before the connection is destroyed. */
+const LINGER_MILLISECONDS = 1000;
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}) (\S*)( HTTP\/1\.[01]\r?(?:\n|$))?/;
+const ORIGIN = /\nOrigin:[ \t]*([^\s]+)/i;
+
+/** An error response that is sent without Fastify (ERR-1). */
+interface PlainResponse {
+  readonly error: ApiError;
+  readonly requestId: string;
+  readonly pretty: boolean;
+  /** True if the response ends with its headers, because the request was a HEAD (OPS-9). */
+  readonly isHead?: boolean;
+  /** Additional headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Answers a request that reaches no route. Closes the connection unless `keeps` is set. */
+export function sendPlain(response: ServerResponse, answer: PlainResponse, keeps = false): void {
+  const body = errorBody(answer.error, answer.pretty);
+  response.writeHead(answer.error.status, headersOf(answer, body, keeps));
+  response.end(body);
+}
+
+/** Sends an error response on a connection whose bytes are not a request, closes it, and drops later bytes. */
+function sendOnSocket(socket: Socket, answer: PlainResponse): void {
+  const { status } = answer.error;
+  const body = errorBody(answer.error, answer.pretty);
+  const headers = { ...headersOf(answer, body), date: new Date().toUTCString() };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Error"}\r\n${lines.join("")}\r\n`;
+  socket.end(answer.isHead === true ? head : head + body);
+  // Closing at once, with unread bytes, would reset the connection and lose the response.
+  setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
+}
+
+function headersOf(answer: PlainResponse, body: string, keeps = false): Record<string, string> {
+  return {
+    "content-type": JSON_CONTENT_TYPE,
+    "content-length": String(Buffer.byteLength(body)),
+    "x-content-type-options": "nosniff",
+    "x-request-id": answer.requestId,
+    ...(!keeps && { connection: "close" }),
+    ...answer.headers,
+    ...answer.error.details.headers,
+  };
+}
+
+/** An error of Node's HTTP parser. */
+interface ParserError extends Error {
+  readonly code?: string;
+  /** The bytes that the parser was reading, which may begin in the middle of a request. */
+  readonly rawPacket?: unknown;
+  /** Number of bytes of `rawPacket` before the error. */
+  readonly bytesParsed?: number;
+}
+
+/** Reads as much as possible of a request head that the parser rejects. */
+function sentHead({ code, rawPacket, bytesParsed = 0 }: ParserError) {
+  const bytes = Buffer.isBuffer(rawPacket) ? rawPacket : Buffer.alloc(0);
+  // Earlier requests of the connection may precede the one with an unknown method.
+  const passed = bytes.subarray(0, code === "HPE_INVALID_METHOD" ? bytesParsed : 0);
+  const start = passed.lastIndexOf("\n") + 1;
+  const [head = ""] = bytes.toString("latin1", start).split("\r\n\r\n", 1);
+  const [, method = "", target = "", end] = REQUEST_LINE.exec(head) ?? [];
+  return { method: end === undefined ? null : method, target, origin: ORIGIN.exec(head)?.[1] };
+}
+
+type SentHead = ReturnType<typeof sentHead>;
+
+function headOf({ method = "", url: target = "", headers }: IncomingMessage): SentHead {
+  return { method, target, origin: headers.origin };
+}
+
+/** The dependencies of `ClientErrors`. */
+export interface ClientErrorOptions {
+  readonly limits: Limits;
+  readonly pretty: boolean;
+  readonly requestIds: RequestIds;
+  /** Writes a log line at level debug. */
+  readonly log: (fields: object, message: string) => void;
+  readonly warn: (fields: object, message: string) => void;
+  readonly admission: Admission;
+  /** VER-4 */
+  readonly versions: VersionUsage;
+  /** Returns the CORS headers of a response to a page of this origin. */
+  readonly originHeaders: (origin: string | undefined) => Readonly<Record<string, string>>;
+}
+
+/** Answers requests that the HTTP parser rejects or that take too long (ERR-1). Answers each socket once. */
+export class ClientErrors {
+  private readonly answered = new WeakSet<Socket>();
+
+  constructor(
+    private readonly options: ClientErrorOptions,
+    private readonly connections: Connections,
+  ) {}
+
+  /** Handles the server's `clientError`: bytes that are not a request, or a request that never ended. */
+  readonly onClientError = (error: ParserError, socket: Socket): void => {
+    if (this.answered.has(socket)) return;
+    const response = this.connections.of(socket)?.latest ?? null;
+    const isBehind = response === null || response.req.complete;
+    const isLate = !isBehind && response.headersSent;
+    if (error.code === "ECONNRESET" || !socket.writable || isLate) socket.destroy();
+    else if (isBehind) this.answerBehind(socket, this.answerTo(error), response);
+    else this.answer(socket, this.answerTo(error, response.req));
+  };
+
+  /** Refuses bytes that follow the requests of a connection, and closes it. */
+  refuse(socket: Socket, error: ApiError, requestId: string): void {
+    const { pretty } = this.options;
+    const last = this.connections.of(socket)?.latest ?? null;
+    this.answerBehind(socket, { error, requestId, pretty }, last);
+  }
+
+  /** Handles the server's `timeout`: no byte has moved on the connection for too long. */
+  readonly onTimeout = (socket: Socket): void => {
+    const response = this.connections.of(socket)?.current ?? null;
+    const isWaiting = response !== null && !response.headersSent && response.req.complete;
+    if (!isWaiting || this.answered.has(socket)) {
+      socket.destroy();
+      return;
+    }
+    const { pretty, requestIds, admission, warn } = this.options;
+    const { method, url = "" } = response.req;
+    const requestId = admission.idOf(response) ?? requestIds(response.req);
+    warn({ requestId, method, path: pathOf(url) }, "no response in time: 504");
+    this.answer(socket, { error: timeout(504, requestId), requestId, pretty });
+  };
+
+  /** Builds the error response, with the headers of its version (VER-4) and origin if the head is readable. */
+  private answerTo(error: ParserError, request?: IncomingMessage): PlainResponse {
+    const { pretty, requestIds, versions, originHeaders } = this.options;
+    const head = request === undefined ? sentHead(error) : headOf(request);
+    const target = originForm(head.target);
+    const requestId = requestIds(request);
+    const refusal = this.refusalOf(error, head, requestId);
+    const gone = refusal.status === 501 ? versions.retirement(target) : null;
+    const headers = {
+      ...Object.fromEntries(versions.headersFor(target)),
+      ...originHeaders(head.origin),
+    };
+    return { error: gone ?? refusal, requestId, pretty, headers };
+  }
+
+  /** ERR-2 */
+  private refusalOf(
+    { code }: ParserError,
+    { method, target }: SentHead,
+    requestId: string,
+  ): ApiError {
+    const { urlBytes, headerBytes, bodyBytes } = this.options.limits;
+    switch (code) {
+      case "ERR_HTTP_REQUEST_TIMEOUT":
+        return timeout(408);
+      case "HPE_HEADER_OVERFLOW":
+        return target.length > urlBytes ? uriTooLong(urlBytes) : headersTooLarge(headerBytes);
+      case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+        return payloadTooLarge(bodyBytes);
+      case "HPE_INVALID_METHOD":
+        if (method !== null) return notImplemented(method, [], requestId);
+        return malformedRequest("The request line is malformed.");
+      default:
+        return malformedRequest("The bytes received are not a request of HTTP/1.1.");
+    }
+  }
+
+  /** Answers bytes that follow a complete request, after the response to that request. */
+  private answerBehind(socket: Socket, answer: PlainResponse, last: ServerResponse | null): void {
+    if (last === null || last.writableFinished) {
+      this.answer(socket, answer);
+      return;
+    }
+    this.answered.add(socket);
+    last.once("finish", () => this.answer(socket, answer));
+  }
+
+  private answer(socket: Socket, answer: PlainResponse): void {
+    this.answered.add(socket);
+    this.options.log({ requestId: answer.requestId, status: answer.error.status }, "refused");
+    sendOnSocket(socket, answer);
+  }
 }

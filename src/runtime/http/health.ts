@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from "fastify";
 
+import { withTimeout } from "../base/background.js";
+import { runCustom } from "../base/custom-code.js";
 import { serviceUnavailable } from "../base/errors.js";
 import type { Stopwatch } from "../base/time.js";
 import { collection, ok, type Handler, type HttpRoute } from "./routes.js";
-
-const RETRY_AFTER_SECONDS = 1;
+import type { ServiceRuntime } from "./settings.js";
 
 /** The parts of the service that the health routes use. */
 interface Health {
@@ -14,10 +15,7 @@ interface Health {
     /** True if the service accepts no more work. */
     readonly isStopping: boolean;
   };
-  readonly readiness: {
-    /** Returns the missing dependencies by name, each with the reason. */
-    findMissing(): Promise<ReadonlyMap<string, unknown>>;
-  };
+  readonly readiness: Pick<Readiness, "findMissing">;
 }
 
 /** Reports whether a request target is a health route, which a busy service still has to answer. */
@@ -37,10 +35,10 @@ export function healthRoutes({
   return [
     vital("/healthz", () => ok(body)),
     vital("/readyz", async ({ context, requestId }) => {
-      if (service.isStopping) throw serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
+      if (service.isStopping) throw serviceUnavailable(requestId);
       const missing = await readiness.findMissing();
-      log.tell(missing, context.logger);
-      if (missing.size > 0) throw serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
+      log.log(missing, context.logger);
+      if (missing.size > 0) throw serviceUnavailable(requestId);
       return ok(body);
     }),
   ];
@@ -54,19 +52,19 @@ function vital(path: string, GET: Handler): HttpRoute {
 const REMINDER_MILLISECONDS = 10 * 60_000;
 
 /** The time since which a dependency is missing, and the time of its last log line. */
-interface Missing {
+interface Outage {
   readonly since: number;
-  readonly told: number;
+  readonly loggedAt: number;
 }
 
 /** Logs dependencies when they go missing, every ten minutes, and when they recover. */
 class ReadinessLog {
-  private readonly known = new Map<string, Missing>();
+  private readonly known = new Map<string, Outage>();
 
   constructor(private readonly elapsed: Stopwatch) {}
 
   /** Logs the changes since the last call. `missing` has the reason for each name. */
-  tell(missing: ReadonlyMap<string, unknown>, logger: FastifyBaseLogger): void {
+  log(missing: Missing, logger: FastifyBaseLogger): void {
     const now = this.elapsed();
     const wasReady = this.known.size === 0;
     const secondsSince = (since: number): number => Math.round((now - since) / 1000);
@@ -76,12 +74,76 @@ class ReadinessLog {
       logger.info({ part, seconds: secondsSince(since) }, "recovered");
     }
     for (const [part, err] of missing) {
-      const { since = now, told = -Infinity } = this.known.get(part) ?? {};
-      if (now - told < REMINDER_MILLISECONDS) continue;
-      this.known.set(part, { since, told: now });
+      const { since = now, loggedAt = -Infinity } = this.known.get(part) ?? {};
+      if (now - loggedAt < REMINDER_MILLISECONDS) continue;
+      this.known.set(part, { since, loggedAt: now });
       if (since === now) logger.warn({ err }, "not ready");
       else logger.warn({ err, seconds: secondsSince(since) }, "still not ready");
     }
     if (!wasReady && this.known.size === 0) logger.info("ready again");
+  }
+}
+
+/** Time after which a database or an issuer without a response is not ready. */
+const READY_MILLISECONDS = 900;
+/** Requests share one result for this long, so that they do not load the database. */
+const RENEWED_MILLISECONDS = 1000;
+
+/** Rejects if a dependency of the service is missing. */
+type Check = () => Promise<void>;
+
+/** The missing dependencies by name, each with the reason. */
+type Missing = ReadonlyMap<string, unknown>;
+
+/** Dependencies of the service besides its database and its issuer. */
+interface Needed {
+  /** Number of migrations that the database must have recorded. */
+  readonly migrations: number;
+  readonly checks: Readonly<Record<string, Check>>;
+}
+
+/** Checks the dependencies of the service at most once a second. */
+export class Readiness {
+  private checked: { readonly at: number; readonly missing: Promise<Missing> } | null = null;
+
+  constructor(
+    private readonly runtime: ServiceRuntime,
+    private readonly needed: Needed,
+  ) {}
+
+  /** Returns the missing dependencies, as of at most a second ago. */
+  findMissing(): Promise<Missing> {
+    const at = this.runtime.elapsed();
+    if (this.checked === null || at - this.checked.at >= RENEWED_MILLISECONDS)
+      this.checked = { at, missing: this.check() };
+    return this.checked.missing;
+  }
+
+  private async check(): Promise<Missing> {
+    const { authentication } = this.runtime;
+    const { checks } = this.needed;
+    const missing = new Map<string, unknown>();
+    const look = async (name: string, check: Check, asLogged: (error: unknown) => unknown) =>
+      withTimeout(check(), READY_MILLISECONDS).catch((error: unknown) => {
+        missing.set(name, asLogged(error));
+      });
+    const asItIs = (error: unknown): unknown => error;
+    await Promise.all([
+      look("database", async () => this.checkDatabase(), asItIs),
+      look("issuer", async () => authentication.checkReady(), asItIs),
+      ...Object.entries(checks).map(async ([name, check]) => {
+        const named = (cause: unknown) => new Error(`The check ${name} failed`, { cause });
+        return look(`check ${name}`, async () => runCustom(`check ${name}`, check), named);
+      }),
+    ]);
+    return missing;
+  }
+
+  private async checkDatabase(): Promise<void> {
+    const { database } = this.runtime;
+    await database.check();
+    const recorded = await database.migrations();
+    if (recorded.length < this.needed.migrations)
+      throw new Error("The database has lost its migrations.");
   }
 }

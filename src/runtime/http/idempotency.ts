@@ -2,7 +2,13 @@ import { hash } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 
 import { withTimeout } from "../base/background.js";
-import { ERROR_TYPES, errorOf, type ApiError, malformedRequest } from "../base/errors.js";
+import {
+  ERROR_TYPES,
+  errorOf,
+  type ApiError,
+  malformedRequest,
+  RETRY_AFTER_SECONDS,
+} from "../base/errors.js";
 import { formatTimestamp, type Clock } from "../base/time.js";
 import type { Database, WriteStep } from "../store/database.js";
 import { jsonOf, textOf, textOrNull } from "../store/rows.js";
@@ -10,7 +16,6 @@ import type { Handler, HttpCall, HttpReply, KeptAnswer } from "./routes.js";
 
 /** Time that a request waits for an earlier one with the same key before it gets 409. */
 const WAIT_MILLISECONDS = 2000;
-const RETRY_AFTER_SECONDS = 1;
 
 /** A request with an `Idempotency-Key`. */
 interface SentWithKey {
@@ -21,7 +26,7 @@ interface SentWithKey {
 }
 
 /** Executes the first request of each `Idempotency-Key`, and sends the stored response for the next ones (OPS-12). */
-export class IdempotentAnswers {
+export class IdempotentRequests {
   private readonly answers: IdempotencyStore;
   /** The end of the last request with each key in this process. Between processes, the database decides. */
   private readonly latest = new Map<string, Promise<void>>();
@@ -36,7 +41,7 @@ export class IdempotentAnswers {
     const { subjectId } = call.context.subject;
     const keyDigest = digest(`${subjectId} ${sent.path} ${key}`);
     const request = { keyDigest, bodyDigest: digest(sent.body) };
-    return this.inTurn(keyDigest, async () => this.answerAlone(request, call, handler));
+    return this.inTurn(keyDigest, async () => this.runAlone(request, call, handler));
   }
 
   /** Runs work after the earlier requests with this key in this process. Queues synchronously, to keep their order. */
@@ -52,7 +57,7 @@ export class IdempotentAnswers {
     try {
       if (earlier !== undefined)
         await withTimeout(earlier, WAIT_MILLISECONDS).catch(() => {
-          throw idempotencyKeyPending(RETRY_AFTER_SECONDS);
+          throw idempotencyKeyPending();
         });
       return await work();
     } finally {
@@ -60,7 +65,7 @@ export class IdempotentAnswers {
     }
   }
 
-  private async answerAlone(
+  private async runAlone(
     request: KeyedRequest,
     call: HttpCall,
     handler: Handler,
@@ -81,7 +86,7 @@ export class IdempotentAnswers {
 
 /** Calls the handler, which checks access and returns the stored response without running custom code. */
 async function again(
-  stored: StoredAnswer,
+  stored: StoredReply,
   request: KeyedRequest,
   call: HttpCall,
   handler: Handler,
@@ -103,10 +108,10 @@ export function idempotencyKeyReused(): ApiError {
 }
 
 /** 409: the first request with the key is still running (OPS-12). */
-export function idempotencyKeyPending(retryAfterSeconds: number): ApiError {
+export function idempotencyKeyPending(): ApiError {
   return errorOf(ERROR_TYPES.idempotencyKeyPending, {
-    description: `Retry the same request in ${retryAfterSeconds} s.`,
-    headers: { "Retry-After": String(retryAfterSeconds) },
+    description: `Retry the same request in ${RETRY_AFTER_SECONDS} s.`,
+    headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
   });
 }
 
@@ -165,7 +170,7 @@ interface KeyedRequest {
 }
 
 /** The stored response to the first request with a key. */
-interface StoredAnswer extends KeptAnswer {
+interface StoredReply extends KeptAnswer {
   readonly bodyDigest: string;
 }
 
@@ -182,7 +187,7 @@ export class IdempotencyStore {
   constructor(private readonly runtime: IdempotencyOptions) {}
 
   /** Returns the response stored under a key, or null. */
-  async find(keyDigest: string): Promise<StoredAnswer | null> {
+  async find(keyDigest: string): Promise<StoredReply | null> {
     const row = await this.runtime.database.get(FIND, [keyDigest, this.expiry()]);
     if (row === undefined) return null;
     const { isRead = false, ...head } = jsonOf<Head>(row["head"]);
@@ -245,7 +250,7 @@ interface CleanupOptions extends IdempotencyOptions {
 }
 
 /** Removes expired responses while the service listens: at once, and then every minute (OPS-12). */
-export function removeExpiredAnswers(app: FastifyInstance, runtime: CleanupOptions): void {
+export function removeExpiredKeys(app: FastifyInstance, runtime: CleanupOptions): void {
   const answers = new IdempotencyStore(runtime);
   let work: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;

@@ -5,6 +5,7 @@ import type { FastifyServerOptions, FastifyBaseLogger, FastifyReply } from "fast
 import { withTimeout } from "../base/background.js";
 import { ApiError } from "../base/errors.js";
 import { truncate } from "../base/texts.js";
+import type { Stopwatch } from "../base/time.js";
 import { isHealthTarget } from "./health.js";
 
 /** Options of pino except those that choose the output. */
@@ -299,4 +300,23 @@ function withCauses(error: Error): readonly Error[] {
     // Only the readable causes are shown.
   }
   return chain;
+}
+
+/** Every request can meet the same mistake of custom code. */
+const QUIET_MILLISECONDS = 60_000;
+
+/** Limits each warning to one a minute. */
+export class Warnings {
+  private readonly loggedAt = new Map<string, number>();
+
+  constructor(private readonly elapsed: Stopwatch) {}
+
+  /** Every text is kept, so it must not contain values of a request. */
+  isDue(text: string): boolean {
+    const now = this.elapsed();
+    const last = this.loggedAt.get(text);
+    if (last !== undefined && now - last < QUIET_MILLISECONDS) return false;
+    this.loggedAt.set(text, now);
+    return true;
+  }
 }

@@ -9,7 +9,7 @@ import type { Background } from "../base/background.js";
 import type { Subject } from "../base/common-fields.js";
 import { headersTooLarge, malformedRequest, uriTooLong, type ApiError } from "../base/errors.js";
 import type { Clock } from "../base/time.js";
-import type { Warnings } from "../base/warnings.js";
+import type { Warnings } from "./log.js";
 import type { Database, Recipient, WriteStep } from "../store/database.js";
 import { UnitOfWork } from "../store/unit-of-work.js";
 import type { HttpReply, KeptAnswer } from "./routes.js";

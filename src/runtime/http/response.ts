@@ -14,13 +14,11 @@ import type { HttpReply } from "./routes.js";
 /** The type of every JSON body (REP-8). */
 export const JSON_CONTENT_TYPE = "application/json; charset=utf-8";
 
-const RETRY_AFTER_SECONDS = 1;
-
 /** Options of sending a response. */
 export interface SendOptions {
   /** Returns the base URL, which is known once the service listens. */
   readonly baseUrl: () => string;
-  readonly unread: UnreadAnswers;
+  readonly unread: UnreadResponses;
   readonly fail: Fail;
 }
 
@@ -38,7 +36,7 @@ export function sendReply(
     sendKept(reply, kept, fail);
     return;
   }
-  countAnswer(reply, bytes, unread);
+  countResponse(reply, bytes, unread);
   reply.code(status);
   if (location !== null) reply.header("location", baseUrl() + location);
   // RFC 8288
@@ -48,13 +46,17 @@ export function sendReply(
 }
 
 /** Counts a response until it is read. Throws 503 if too many bytes are unread, except for a change, which has been made. */
-function countAnswer({ raw, request }: FastifyReply, bytes: number, unread: UnreadAnswers): void {
+function countResponse(
+  { raw, request }: FastifyReply,
+  bytes: number,
+  unread: UnreadResponses,
+): void {
   if (bytes < SMALLEST_COUNTED_BYTES) return;
   const isChange = request.method !== "GET" && request.method !== "HEAD";
   if (unread.admit(raw, bytes, isChange)) return;
   // This client does not read, so there would be no room for its next response either.
   raw.shouldKeepAlive = false;
-  throw serviceUnavailable(RETRY_AFTER_SECONDS, request.id);
+  throw serviceUnavailable(request.id);
 }
 
 /** Sends a body that is the same for all callers, and that is built and compressed once. */
@@ -317,6 +319,11 @@ function promisedGzip(body: string | Buffer, options: ZlibOptions): Promise<Buff
   });
 }
 
+/** Adds the headers of every response; `headersOf` in error-responses.ts adds them to responses without Fastify. */
+export function addCommonHeaders(reply: FastifyReply): void {
+  reply.header("x-request-id", reply.request.id).header("x-content-type-options", "nosniff");
+}
+
 /** Adds a name to `Vary`. Keeps the names that plugins have added, because a shared cache needs all of them. */
 export function addVary(reply: FastifyReply, name: string): void {
   const sent = reply.getHeader("vary");
@@ -330,16 +337,16 @@ const SMALLEST_COUNTED_BYTES = 32 * 1024;
 /** Time after which an unread response is dropped if there is no room for others. */
 const PATIENCE_MILLISECONDS = 5000;
 
-interface UnreadAnswer {
+interface UnreadResponse {
   readonly bytes: number;
   readonly since: number;
 }
 
 /** Bounds the bytes of large responses that are in progress or unread (LIM-1). */
-export class UnreadAnswers {
+export class UnreadResponses {
   private bytes = 0;
   /** In the order of their start. */
-  private readonly answers = new Map<ServerResponse, UnreadAnswer>();
+  private readonly answers = new Map<ServerResponse, UnreadResponse>();
 
   constructor(
     private readonly mostBytes: number,

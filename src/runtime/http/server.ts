@@ -1,5 +1,9 @@
-/** The HTTP server: Fastify with the routes of a service, on a Node server with limits. */
-
+/**
+ * HTTP: Fastify on a Node server with limits. Start here: a request is checked and numbered by this file, then endpoint.ts decides
+ * who calls, waits for its turn (admission.ts) and its body (body.ts), and runs the handler of a route (routes.ts). response.ts
+ * sends the result, error-responses.ts every error, also on sockets that sent no valid request. Headers of every response are
+ * set by `addCommonHeaders` in response.ts. Nothing here knows a resource; only idempotency.ts uses the database.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -18,12 +22,12 @@ import { Bodies, unreadBodyBound } from "./body.js";
 import { Connections, type Answer, drain } from "./connections.js";
 import { allowOrigin, originHeaders } from "./cors.js";
 import { Endpoint, type EndpointOptions } from "./endpoint.js";
-import { Refusals } from "./error-responses.js";
+import { Refusals, sendPlain, ClientErrors, type ClientErrorOptions } from "./error-responses.js";
 import { isHealthTarget } from "./health.js";
 import { errorSerializer, loggedMessage, LogOutput, type LoggerOptions } from "./log.js";
 import { CallerLimit, countCaller } from "./rate-limit.js";
 import { requestIdSource, originForm, guardRequest } from "./request.js";
-import { UnreadAnswers } from "./response.js";
+import { addCommonHeaders, UnreadResponses } from "./response.js";
 import {
   METHODS_WITHOUT_BODY,
   type Method,
@@ -33,8 +37,7 @@ import {
   pathOf,
 } from "./routes.js";
 import type { ServiceRuntime, ServiceSettings } from "./settings.js";
-import { answerPlain, ClientErrors, type ClientErrorOptions } from "./socket-errors.js";
-import { USE_MILLISECONDS, VersionUse } from "./version-use.js";
+import { USE_MILLISECONDS, VersionUsage } from "./deprecation.js";
 
 const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
 
@@ -54,14 +57,14 @@ export class HttpTransport {
   private server: HttpServer | undefined;
   private readonly bodies: Bodies;
   /** The large responses in progress. */
-  private readonly unread: UnreadAnswers;
+  private readonly unread: UnreadResponses;
   private readonly output = new LogOutput((dropped) => {
     this.app.log.warn({ dropped }, "lines of the log were dropped: they could not be written");
   });
   /** Null if callers have no rate limit. */
   private callers: Callers | null = null;
   private readonly refusals: Refusals;
-  private readonly versions: VersionUse;
+  private readonly versions: VersionUsage;
   private readonly admission: Admission;
 
   constructor(
@@ -70,19 +73,19 @@ export class HttpTransport {
   ) {
     this.routes = new RouteTable([], settings);
     this.bodies = new Bodies(settings.limits);
-    this.unread = new UnreadAnswers(settings.limits.sendingBytes);
+    this.unread = new UnreadResponses(settings.limits.sendingBytes);
     this.admission = new Admission(settings.limits, (refused) =>
       this.app.log.warn({ refused }, "overloaded: requests were refused"),
     );
-    this.versions = new VersionUse(settings.basePath, settings.versions);
+    this.versions = new VersionUsage(settings.basePath, settings.versions);
     this.app = this.createApp(logLevel, trustedProxies, logger);
     this.refusals = new Refusals(settings, this.app.log);
     this.app.setErrorHandler((error, _request, reply) => this.refusals.sendAny(reply, error));
-    this.tellUse();
+    this.logVersionUsage();
   }
 
   /** Logs the number of requests by version, every hour and at the stop, to show the use of old versions (VER-4). */
-  private tellUse(): void {
+  private logVersionUsage(): void {
     const { app } = this;
     const tell = (): void => {
       const versions = this.versions.take();
@@ -248,8 +251,7 @@ export class HttpTransport {
       this.refuseUnrouted(request, reply);
       return;
     }
-    reply.header("x-request-id", request.id);
-    reply.header("x-content-type-options", "nosniff");
+    addCommonHeaders(reply);
     next();
   };
 
@@ -337,7 +339,6 @@ const HEADER_SLACK_BYTES = 1024;
 const KEEP_ALIVE_MILLISECONDS = 72_000;
 const HEADERS_MILLISECONDS = 10_000;
 const CHECK_MILLISECONDS = 1000;
-const RETRY_AFTER_SECONDS = 1;
 const EVERY_METHOD = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
 
 /** Node's HTTP server with all limits set. Errors that Node would answer itself are sent in JSON (ERR-1). */
@@ -437,9 +438,9 @@ class HttpServer {
   private shed(request: IncomingMessage, response: ServerResponse): void {
     const { admission, pretty, requestIds } = this.options;
     const requestId = requestIds(request);
-    const error = serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
+    const error = serviceUnavailable(requestId);
     // Keeps the connection, because a new one would cost more.
-    admission.refuseArrival(() => answerPlain(response, { error, requestId, pretty }, true));
+    admission.refuseArrival(() => sendPlain(response, { error, requestId, pretty }, true));
   }
 
   private refuse(request: IncomingMessage, response: ServerResponse, error: ApiError): void {
@@ -447,7 +448,7 @@ class HttpServer {
     const requestId = requestIds(request);
     log({ requestId, method: request.method, status: error.status }, "request refused");
     const headers = originHeaders(request.headers.origin);
-    answerPlain(response, { error, requestId, pretty, headers });
+    sendPlain(response, { error, requestId, pretty, headers });
   }
 }
 

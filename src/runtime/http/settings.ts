@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 
 import type { AuthenticationSettings, Authentication } from "../auth/authentication.js";
 import type { Background } from "../base/background.js";
-import type { Warnings } from "../base/warnings.js";
+import type { Warnings } from "./log.js";
 import type { Clock, Stopwatch } from "../base/time.js";
 import type { Database } from "../store/database.js";
 import type { RowConverter } from "../store/migrations/migration.js";

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, RouteOptions } from "fastify";
 import { OPEN, type CallerGrant } from "../auth/access.js";
 import { runCustom, runCustomNow, runOutsideCustomCode } from "../base/custom-code.js";
 import { StartRefusal } from "../base/errors.js";
-import { answerInUnit } from "../entity/transaction.js";
+import { replyInUnit } from "../entity/transaction.js";
 import { isUnsendable } from "../http/error-responses.js";
 import type { RequestContext } from "../http/request.js";
 import {
@@ -153,7 +153,7 @@ function handlerOf(
       );
     if (method === "GET") return answer();
     const work = async () => ({ reply: await answer() });
-    const { reply } = await answerInUnit(call.context, database, work);
+    const { reply } = await replyInUnit(call.context, database, work);
     return reply;
   };
 }

@@ -1,5 +1,8 @@
-/** Assembles and runs a service: database, migrations, routes, events, start and stop. */
-
+/**
+ * Assembles and runs a service: database, migrations, routes, events, start and stop. Start here; start.ts is the process around
+ * it, app.ts and custom-routes.ts the custom parts of a service, environment.ts its variables, documents.ts its OpenAPI and
+ * docs, migrate.ts and events-command.ts its commands. Nothing here knows an entity.
+ */
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 
@@ -14,21 +17,19 @@ import { StartRefusal } from "../base/errors.js";
 import { identifierSource } from "../base/identifiers.js";
 import { checkMadeFor } from "../base/package.js";
 import { processTime, type Clock, type Stopwatch } from "../base/time.js";
-import { Warnings } from "../base/warnings.js";
-import { healthRoutes } from "../http/health.js";
-import { IdempotentAnswers, removeExpiredAnswers } from "../http/idempotency.js";
-import type { LoggerOptions } from "../http/log.js";
+import { Warnings, type LoggerOptions } from "../http/log.js";
+import { healthRoutes, Readiness } from "../http/health.js";
+import { IdempotentRequests, removeExpiredKeys } from "../http/idempotency.js";
 import { JobContext } from "../http/request.js";
 import { DOCS_PATH } from "../http/routes.js";
 import { HttpTransport } from "../http/server.js";
 import type { EventWork, ServiceRuntime, OpenService, ServiceRegistry } from "../http/settings.js";
-import { withoutRetired } from "../http/version-use.js";
+import { withoutRetired } from "../http/deprecation.js";
 import type { Database } from "../store/database.js";
 import { openDatabase } from "../store/open-database.js";
 import { addPlugins, ownRoutes, type DeclaredRoute } from "./custom-routes.js";
 import { documentRoutes, pageRoutes } from "./documents.js";
 import { migrateAtStart } from "./migrate.js";
-import { Readiness } from "./readiness.js";
 
 /** Time for running requests before the service stops without them. */
 const DRAIN_MILLISECONDS = 9000;
@@ -166,12 +167,12 @@ async function assemble(
   const added = ownRoutes(extension.routes, own, runtime, opened.contextOf);
   // Responses are stored only if the schemas have a POST operation (OPS-12).
   const answers = opened.routes.some(({ handlers }) => handlers.POST !== undefined)
-    ? new IdempotentAnswers(runtime)
+    ? new IdempotentRequests(runtime)
     : null;
   const routes = [...own, ...withoutRetired(added, settings, app.log)];
   transport.serve(routes, runtime, { baseUrl: () => service.url, answers });
   if (extension.plugins !== undefined) transport.refuseByRoute();
-  if (answers !== null) removeExpiredAnswers(app, runtime);
+  if (answers !== null) removeExpiredKeys(app, runtime);
   if (service.events !== null) deliverEvents(app, service.events);
   await options.configure?.(app);
   await app.ready();

@@ -1,9 +1,13 @@
+/**
+ * Tests of a service: this file starts it on a database of its own; contract-tests.ts runs the rules of its contract;
+ * development-commands.ts has `db:reset` and `token`. Nothing here runs in production.
+ */
 import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 
 import { NOBODY } from "../auth/authentication.js";
 import type { FieldIssue } from "../base/errors.js";
-import { type Context, askRules, type EntityHooks } from "../entity/hooks.js";
+import { type Context, runValidators, type EntityHooks } from "../entity/hooks.js";
 import { BusinessRules } from "../entity/problems.js";
 import { createApp, type App, type AppOptions, type RunningApp } from "../service/app.js";
 import type { WriteStep } from "../store/database.js";
@@ -223,7 +227,7 @@ export async function runValidate<Entity, Properties, OwnContext>(
   context: OwnContext,
 ): Promise<readonly FieldIssue[]> {
   const rules = BusinessRules.of(next, {});
-  await askRules(hooks, rules, stored, context);
+  await runValidators(hooks, rules, stored, context);
   return rules.told;
 }
 

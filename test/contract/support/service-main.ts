@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import type { EntityService } from "#runtime/entity/service";
+import type { EntityService } from "#runtime/entity/entity-service";
 import type { Context, EntityHooks } from "#runtime/entity/hooks";
 import type { ServiceRegistry } from "#runtime/http/settings";
 import type { ApiError } from "#runtime/base/errors";

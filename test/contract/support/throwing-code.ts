@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { ApiError } from "#runtime/base/errors";
 import type { Context } from "#runtime/entity/hooks";
-import type { EntityService } from "#runtime/entity/service";
+import type { EntityService } from "#runtime/entity/entity-service";
 import type { DeclaredRoute } from "#runtime/service/custom-routes";
 import type { Values } from "./custom-code.js";
 

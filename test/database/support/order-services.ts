@@ -4,7 +4,7 @@ import { stringify } from "yaml";
 import type { MigrationFile } from "#runtime/store/migrations/migration";
 import type { ServiceRegistry } from "#runtime/http/settings";
 import type { createService } from "#runtime/service/service";
-import type { resetDatabase } from "#runtime/testing/reset-command";
+import type { resetDatabase } from "#runtime/testing/development-commands";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { compiledModule } from "../../support/compiled-module.js";
 import { serviceFolder } from "../../support/service-folders.js";
@@ -91,8 +91,9 @@ export async function compiled(
   );
   const load = <Module>(module: string) => serviceRuntime<Module>(fixture, module);
   const { createService } = await load<Pick<OrderService, "createService">>("service/service");
-  const { resetDatabase } =
-    await load<Pick<OrderService, "resetDatabase">>("testing/reset-command");
+  const { resetDatabase } = await load<Pick<OrderService, "resetDatabase">>(
+    "testing/development-commands",
+  );
   const migrations = Object.fromEntries(
     Object.entries(texts).filter(([path]) => path.startsWith("migrations/")),
   );

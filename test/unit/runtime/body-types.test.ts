@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from "vitest";
-import type { InputOf, PartOf, ReferenceTo, ReplacementOf } from "#runtime/entity/body-types";
+import type { InputOf, PartOf, ReferenceTo, ReplacementOf } from "#runtime/entity/entity-service";
 
 interface Person extends ReferenceTo<"personId"> {
   personId: string;

@@ -4,7 +4,7 @@ import type { AccessRules } from "#runtime/auth/access";
 import { NOBODY, type Caller } from "#runtime/auth/authentication";
 import { Background } from "#runtime/base/background";
 import { ANONYMOUS, type CommonFields } from "#runtime/base/common-fields";
-import { Warnings } from "#runtime/base/warnings";
+import { Warnings } from "#runtime/http/log";
 import { guardChildren } from "#runtime/entity/children";
 import { JobContext } from "#runtime/http/request";
 import { EntityStore } from "#runtime/store/entity-store";

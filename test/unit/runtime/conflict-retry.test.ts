@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { NOBODY } from "#runtime/auth/authentication";
 import { Background } from "#runtime/base/background";
 import { runCustom } from "#runtime/base/custom-code";
-import { Warnings } from "#runtime/base/warnings";
+import { Warnings } from "#runtime/http/log";
 import { retryOnConflict } from "#runtime/entity/transaction";
 import { JobContext } from "#runtime/http/request";
 import { KeyedLocks, LockSet } from "#runtime/store/locks";

@@ -22,7 +22,7 @@ const everyError = [
   { error: errors.alreadyExists("User", ["email"]), want: [409, "UserAlreadyExistsMessage"] },
   { error: errors.inUse("User", "tickets"), want: [409, "UserInUseMessage"] },
   { error: idempotencyKeyReused(), want: [409, "IdempotencyKeyReusedMessage"] },
-  { error: idempotencyKeyPending(1), want: [409, "IdempotencyKeyPendingMessage"] },
+  { error: idempotencyKeyPending(), want: [409, "IdempotencyKeyPendingMessage"] },
   { error: errors.versionRetired("v1", ["v2"]), want: [410, "VersionRetiredMessage"] },
   { error: errors.preconditionFailed(), want: [412, "PreconditionFailedMessage"] },
   { error: errors.payloadTooLarge(9), want: [413, "PayloadTooLargeMessage"] },
@@ -36,7 +36,7 @@ const everyError = [
   { error: errors.internalError("r1"), want: [500, "InternalErrorMessage"] },
   { error: errors.notImplemented("FOO"), want: [501, "NotImplementedMessage"] },
   { error: notWritten(), want: [501, "NotImplementedMessage"] },
-  { error: errors.serviceUnavailable(3, "r1"), want: [503, "ServiceUnavailableMessage"] },
+  { error: errors.serviceUnavailable("r1"), want: [503, "ServiceUnavailableMessage"] },
   { error: errors.timeout(504, "r1"), want: [504, "TimeoutMessage"] },
 ] as const;
 
@@ -84,7 +84,7 @@ test.each([
   },
   { error: errors.unsupportedEncoding(), want: { "Accept-Encoding": "identity" } },
   { error: tooManyRequests(30), want: { "Retry-After": "30" } },
-  { error: errors.serviceUnavailable(1, "r1"), want: { "Retry-After": "1" } },
+  { error: errors.serviceUnavailable("r1"), want: { "Retry-After": "1" } },
 ])("$error.type brings the headers $want", ({ error, want }) => {
   expect(error.details.headers).toEqual(want);
 });
@@ -92,7 +92,7 @@ test.each([
 test("a server error carries the request id", () => {
   for (const error of [
     errors.internalError("r-1"),
-    errors.serviceUnavailable(1, "r-1"),
+    errors.serviceUnavailable("r-1"),
     errors.notImplemented("FOO", [], "r-1"),
     errors.timeout(504, "r-1"),
   ]) {

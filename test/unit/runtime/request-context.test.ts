@@ -2,7 +2,7 @@ import fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
 import { NOBODY } from "#runtime/auth/authentication";
 import { Background } from "#runtime/base/background";
-import { Warnings } from "#runtime/base/warnings";
+import { Warnings } from "#runtime/http/log";
 import { ReplyContext } from "#runtime/http/request";
 import { memoryDatabase } from "./fixture/memory-database.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OwnCodeFault } from "#runtime/base/custom-code";
-import { listQueryOf } from "#runtime/entity/service-query";
+import { listQueryOf } from "#runtime/entity/entity-service";
 import { textFilter } from "#runtime/query/filters";
 
 const TABLE: Parameters<typeof listQueryOf>[1] = {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { OPEN, parentFilters } from "#runtime/auth/access";
+import { OPEN, parentFilters, isTie, tiedFilters, type Tie } from "#runtime/auth/access";
 import type { Caller } from "#runtime/auth/authentication";
-import { isTie, tiedFilters, type Tie } from "#runtime/auth/ownership";
 
 const subject = { subjectId: "3f0d6c1e-0000-4000-8000-000000000001", userPrincipalName: "ann" };
 const caller: Caller = { subject, isAnonymous: false, roles: [] };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Warnings } from "#runtime/base/warnings";
+import { Warnings } from "#runtime/http/log";
 
 test("each warning is due once in a minute, in each service", () => {
   let now = 0;

@@ -223,7 +223,7 @@ export class SqliteFile {
       );
     } else if (isDamaged(fault)) {
       this.probe.met(fault);
-      if (troubles.began("damaged")) void this.tellDamage(fault);
+      if (troubles.began("damaged")) void this.reportDamage(fault);
     } else if (fault.cause === undefined) troubles.reportTrouble("overloaded", fault.message);
     else {
       troubles.reportTrouble(
@@ -256,7 +256,7 @@ export class SqliteFile {
   }
 
   /** SQLite names the page only after a check of all pages. */
-  private async tellDamage({ message }: StorageUnavailable): Promise<void> {
+  private async reportDamage({ message }: StorageUnavailable): Promise<void> {
     const found =
       this.program === null
         ? ""

@@ -1,18 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 
-import { decimalOfUnits, decimalUnits } from "../base/decimal.js";
-import { boolean, oneOf, type Reader, timestamp, uuid } from "../input/reader.js";
-import { decimal, parseDecimal, integer, number } from "../input/numbers.js";
-import type { JsonValue } from "../input/json.js";
-import { Report } from "../input/report.js";
-import { text } from "../input/text.js";
-import type { SqlValue } from "../store/database.js";
-import {
-  MissingPair,
-  type RowConverter,
-  type RowRule,
-  type ValueRule,
-} from "../store/migrations/migration.js";
+import { decimalOfUnits, decimalUnits } from "../../base/decimal.js";
+import type { JsonValue } from "../../input/json.js";
+import { decimal, parseDecimal, integer, number } from "../../input/numbers.js";
+import { boolean, oneOf, type Reader, timestamp, uuid } from "../../input/reader.js";
+import { Report } from "../../input/report.js";
+import { text } from "../../input/text.js";
+import type { SqlValue } from "../database.js";
+import { MissingPair, type RowConverter, type RowRule, type ValueRule } from "./migration.js";
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -19,7 +19,7 @@ interface VersionCount {
 }
 
 /** Adds the deprecation headers to each response of a deprecated version, and counts the requests of each version (VER-4). */
-export class VersionUse {
+export class VersionUsage {
   private readonly versions: readonly VersionCount[];
 
   constructor(
