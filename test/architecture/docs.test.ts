@@ -10,7 +10,7 @@ const PAGES = [
   "README.md",
   "SECURITY.md",
   "bench/notes.md",
-  ...filesBelow("docs").filter((path) => path.endsWith(".md")),
+  ...["docs", "src/runtime/docs"].flatMap(filesBelow).filter((path) => path.endsWith(".md")),
 ].map((path) => ({ path, text: textOf(path) }));
 const nothing = async (): Promise<void> => {};
 const ACTIONS = {

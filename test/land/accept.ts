@@ -9,6 +9,7 @@ import {
   GOLDEN_CASES,
   keptTexts,
 } from "../golden/golden-cases.js";
+import { REQUEST_PAGE, withPicture } from "../architecture/request-page.js";
 import { DOORS, doorFile, doorText } from "../support/door-declarations.js";
 import {
   PAGE_CODES,
@@ -34,7 +35,15 @@ for (const path of MISTAKE_FILES) writeFileSync(path, await mistakeText(path));
 for (const door of DOORS) writeFileSync(doorFile(door), doorText(door));
 writeFileSync("docs/contract.md", withOverview(readFileSync("docs/contract.md", "utf8")));
 writeFileSync("docs/changes.md", await withExamples(readFileSync("docs/changes.md", "utf8")));
+writeFileSync(REQUEST_PAGE, withPicture(readFileSync(REQUEST_PAGE, "utf8")));
 
-const texts = ["--", "fixtures", "docs/diagnostics", "docs/contract.md", "docs/changes.md"];
+const texts = [
+  "--",
+  "fixtures",
+  REQUEST_PAGE,
+  "docs/diagnostics",
+  "docs/contract.md",
+  "docs/changes.md",
+];
 execFileSync("git", ["--no-pager", "diff", ...texts], { stdio: "inherit" });
 execFileSync("git", ["status", "--short", ...texts], { stdio: "inherit" });

@@ -19,6 +19,12 @@ export function diagramsIn(markdown: string): readonly string[] {
   return [...markdown.matchAll(/^```mermaid\n(.*?)\n```$/gms)].map(([, text = ""]) => text);
 }
 
+/** The kind of a diagram. Throws where mermaid cannot read it. */
+export async function parseDiagram(diagram: string): Promise<string> {
+  const { diagramType } = await (await loadMermaid()).parse(diagram);
+  return diagramType;
+}
+
 /** Reads a diagram with mermaid itself. Throws where that can not, or where it is of another kind. */
 export async function understand(diagram: string): Promise<Understood> {
   const mermaid = await loadMermaid();
