@@ -166,7 +166,7 @@ export function shownInstead<Stored extends string, Shown extends Stored>(
   };
 }
 
-/** Returns the states with their names in an older version, for refusals (VER-2). */
+/** Returns the state checks, whose refusals name the states as an older version does (VER-2). */
 export function shownAs<Properties, State extends string>(
   states: StateMachine<Properties>,
   { toShown }: { readonly toShown: (state: State) => string },

@@ -49,7 +49,7 @@ interface EntityDefinition<
   readonly parent?: ParentCheck;
 }
 
-/** Checks that the parts of an entity fit together, and returns them. */
+/** Returns the parts of an entity unchanged; the compiler checks that they fit together. */
 export function entityOf<
   Entity extends CommonFields & Properties,
   Properties,
@@ -110,7 +110,7 @@ export function openEntities<All extends object, OwnContext extends Context>(
   readonly entities: OpenEntities<All>;
   readonly contextOf: (request: RequestContext) => OwnContext;
 } {
-  // `entityOf` checked each definition, so its types no longer matter.
+  // The compiler has checked each definition where `entityOf` was called, so its types no longer matter.
   const definitions = new Map(Object.entries(list) as [string, AnyDefinition][]);
   const stores = ofEach(
     definitions,
@@ -118,7 +118,7 @@ export function openEntities<All extends object, OwnContext extends Context>(
   );
   const contextOf = (request: RequestContext): Context => makeContext(request, parts);
   const entities = ofEach(definitions, (definition, name): AnyParts => {
-    // The stores of this list.
+    // A definition refers to the other stores of its own list, which are these.
     const references = definition.references?.(stores as never) ?? {};
     const { hooks, reader, states = null, older = [] } = definition;
     const store = stores[name] as EntityStore<CommonFields, object>;

@@ -10,7 +10,7 @@ export const LEASE_MILLISECONDS = 45_000;
 const DAY_MILLISECONDS = 86_400_000;
 /** Events that are assigned to sinks in one transaction. */
 const BATCH = 100;
-/** Maximum of steps in a transaction that begins streams, unless one event needs more. Other writes wait in SQLite. */
+/** Maximum number of steps in a transaction that begins streams, unless one event needs more: SQLite's other writes wait for it. */
 const MOST_BEGUN = 200;
 /** Events of one entity that are read at a time. */
 export const PAGE = 20;

@@ -18,8 +18,9 @@ const GROWTH = 1.5;
 /** Longer than a request takes in a busy process, unless it waits for something else. */
 const BLOCKED_MILLISECONDS = 250;
 const SWEEP_MILLISECONDS = 100;
-/** Time for starting requests in one turn of the event loop. Longer if no client has connected for a second. */
+/** Time for starting requests in one turn of the event loop. */
 const SLICE_MILLISECONDS = 5;
+/** If no client has connected for this long, arriving requests may be started for longer. */
 const CALM_MILLISECONDS = 1000;
 const CALM_SLICE_MILLISECONDS = 50;
 /** Share of a turn's duration that is reserved for new connections after it. */
@@ -46,9 +47,9 @@ interface WaitingRequest {
 
 /**
  * Limits the number of concurrent requests, and the waiting time of the others (LIM-2). In a busy process the limit is low:
- * more requests only slow each other down, and the garbage collector copies their data. In a process that waits for others it
- * is high. Node accepts one connection in each turn of its event loop, so each turn is short. In a long turn, clients would
- * wait in the operating system, where they cannot even be refused.
+ * more requests only slow each other down, and the garbage collector copies their data. In a process that waits for others the
+ * limit is high. Node accepts one connection in each turn of its event loop, so each turn is kept short. In a long turn, clients
+ * would wait in the operating system, where they cannot even be refused.
  */
 export class Admission {
   private readonly waiting: WaitingRequest[] = [];
@@ -139,7 +140,7 @@ export class Admission {
     if (this.waiting.length > 0) this.pumpLater();
   }
 
-  /** Queues a request with the size of its body, and later calls `begin` or `refuse`. An empty queue takes any size. */
+  /** Queues a request with a body of this size. A full queue refuses it at once; an empty one takes any size. */
   wait(bytes: number, begin: () => void, refuse: () => void): void {
     const { length } = this.waiting;
     const isTooLarge = length > 0 && this.waitingBytes + bytes > this.limits.receivingBytes;

@@ -3,10 +3,10 @@
  * - the process is overloaded: admission.ts refuses an arrival, endpoint.ts a request that waited too long for its turn, body.ts
  *   a body, and response.ts one more large response while clients do not read the others;
  * - `StorageUnavailable`: the database is busy, full, read-only or gone, or a newer release has migrated it (store/releases.ts);
- * - conflicts with other requests on the same entity did not end (entity/transaction.ts);
+ * - a change was tried again until other requests had changed its entity too often (entity/transaction.ts);
  * - `KeysUnavailable` or `AuthenticationBusy`: tokens cannot be checked now (auth/bearer.ts);
  * - `/readyz` reports a missing dependency, or the service stops (health.ts);
- * - custom code or a plugin threw an error with `statusCode: 503`.
+ * - a plugin threw an error with `statusCode: 503`, or custom code an `ApiError`.
  */
 import {
   validateHeaderName,

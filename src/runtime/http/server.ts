@@ -2,7 +2,7 @@
  * HTTP: Fastify on a Node server with limits. Start here: a request is checked and numbered by this file, then endpoint.ts decides
  * who calls, waits for its turn (admission.ts) and its body (body.ts), and runs the handler of a route (routes.ts). response.ts
  * sends the result, error-responses.ts every error, also on sockets that sent no valid request. Headers of every response are
- * set by `addCommonHeaders` in response.ts. Nothing here knows a resource; only idempotency.ts uses the database.
+ * set by `addCommonHeaders` in response.ts, and by `headersOf` in error-responses.ts where Fastify takes no part. Nothing here knows a resource; only idempotency.ts uses the database.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -373,7 +373,7 @@ class HttpServer {
   private listen(): void {
     const { server, clientErrors } = this;
     server.on("connection", this.options.admission.connected);
-    server.on("request", this.inTurn(this.onRequest));
+    server.on("request", this.inTurn(this.receive));
     server.on("checkContinue", this.inTurn(this.onContinue));
     server.on("checkExpectation", this.inTurn(this.onExpectation));
     // Without a listener, Node would close the connection silently.
@@ -400,7 +400,7 @@ class HttpServer {
     };
   }
 
-  private readonly onRequest: Answer = (request, response) => {
+  private readonly receive: Answer = (request, response) => {
     if (this.options.admission.refusesArrival() && !isHealthTarget(request.url ?? "")) {
       this.shed(request, response);
       return;
@@ -421,7 +421,7 @@ class HttpServer {
   /** Refuses a request before its body is sent if the caller may not send it or the body is too large. */
   private readonly onContinue: Answer = (request, response) => {
     inviteBody(request, response);
-    this.onRequest(request, response);
+    this.receive(request, response);
   };
 
   private answerAsterisk(request: IncomingMessage, response: ServerResponse): void {

@@ -47,10 +47,11 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Properties of a body, found before it is parsed. */
+/** Facts about the text of a body, found before it is parsed. */
 interface Scanned {
+  /** How many names its objects have. */
   readonly names: number;
-  /** It has an exponent, or more digits than a double keeps: a fraction could be lost. */
+  /** A number has an exponent, or more digits than a double keeps: a fraction could be lost. */
   readonly mayLose: boolean;
 }
 

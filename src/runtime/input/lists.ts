@@ -41,7 +41,7 @@ export function list<T>(readItem: Reader<T>, rule: ListRule = {}): Reader<T[]> {
   };
 }
 
-/** The index of the first equal item. */
+/** Returns the index of the first item equal to this one. Remembers a new item, and returns its own index. */
 function firstPlace(places: Map<unknown, number>, item: unknown, index: number): number {
   // Readers write properties in one order, so equal objects have the same text.
   const key = typeof item === "object" ? JSON.stringify(item) : item;

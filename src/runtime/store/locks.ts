@@ -1,6 +1,6 @@
 /**
- * Locks of entities, queues and mutexes, all within this process. Across processes, the revision of a row protects it: a write
- * that finds another revision fails with `WriteConflict`.
+ * Locks of entities, queues and mutexes, all within this process. Between processes, a row is protected by its revision: a
+ * write that finds another revision fails with `WriteConflict`.
  */
 import { customCodeRunning } from "../base/custom-code.js";
 import { StorageUnavailable } from "./database.js";

@@ -141,8 +141,8 @@ interface DecodedTable<Entity> {
 }
 
 /**
- * Decodes the rows that `look` finds, with the embedded values of other entities. Repeats both if one of these was deleted in
- * between. Throws `ResultTooLarge`, and `EmbeddedTooLarge` if an entity cannot be left out.
+ * Decodes the rows that `look` finds, with the embedded values of other entities. Reads and decodes again if one of
+ * these was deleted during that time. An entity that alone embeds too much goes to `leaveOut`; without that, throws `ResultTooLarge`.
  */
 export async function decodeRows<Entity>(
   { decode, idProperty, linked = [] }: DecodedTable<Entity>,
@@ -257,7 +257,7 @@ export class LinkedRowDeleted extends Error {
   override readonly name = "LinkedRowDeleted";
 }
 
-/** For tables without such references. */
+/** For tables without references in lists or objects. */
 export const NO_LINKED_ROWS = new LinkedRows(new Map(), null);
 
 export interface LinkedReading {

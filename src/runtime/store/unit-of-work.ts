@@ -25,7 +25,7 @@ interface PendingChange {
   readonly stored: Stored<unknown> | null;
   /** Its creator, if it was created in this unit: no filter finds it yet. */
   readonly creatorId: string | null;
-  /** If it is deleted: the time and subject of entities that no longer refer to it. */
+  /** If it is deleted: the time and subject that become the last modification of entities whose reference is cleared. */
   readonly stamps: CommonFields | null;
 }
 

@@ -27,7 +27,7 @@ interface WrittenRow {
   readonly common: CommonFields;
 }
 
-/** Clients choose which columns they change: beyond this many combinations, statements are not kept. */
+/** Clients choose which columns they change. With this many combinations of columns, all their statements are dropped. */
 const MOST_KEPT = 100;
 
 export class WriteSql {

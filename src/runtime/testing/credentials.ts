@@ -29,7 +29,7 @@ export const NO_CREDENTIALS: Credentials = {
 
 const SECONDS = 3600;
 
-/** Makes real credentials, signed with a new key. */
+/** Creates a key, and signs tokens with it for tests. A service without authentication gets none. */
 export async function bearerCredentials(declared: AuthenticationSettings): Promise<Credentials> {
   if (declared.scheme === "none") {
     return NO_CREDENTIALS;

@@ -420,7 +420,7 @@ function valuesAtPath(value: unknown, [step, ...rest]: readonly string[]): reado
   if (step === "[]") {
     return Array.isArray(value) ? value.flatMap((item: unknown) => valuesAtPath(item, rest)) : [];
   }
-  // A value that is neither null nor a list has members.
+  // A list, or an object if the path fits; any other value has no such member.
   return valuesAtPath((value as Readonly<Record<string, unknown>>)[step], rest);
 }
 

@@ -122,10 +122,10 @@ export function statementCache(connection: SqliteConnection): StatementCache {
  * not show that all will fit.
  */
 export class BoundedRows {
-  /** The largest row of a statement so far. */
+  /** Bytes of the largest row that each statement has returned so far. */
   private readonly largest = new WeakMap<SqliteStatement, number>();
 
-  /** Throws `ResultTooLarge`, but never for a single row. */
+  /** Throws `ResultTooLarge`. A single row may be larger, except for custom code. */
   read(
     statement: SqliteStatement,
     values: readonly SqlValue[],
