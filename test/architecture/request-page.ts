@@ -3,7 +3,7 @@ import { textOf } from "./source-tree.js";
 
 export const REQUEST_PAGE = "src/runtime/docs/request-lifecycle.md";
 
-/** A row of the page: a file of the runtime, and the function in it that a request enters first. */
+/** A row of the page: a file of the runtime, and the function in it where reading starts. */
 export interface RequestStep {
   readonly file: string;
   readonly first: string;
@@ -43,10 +43,10 @@ function picture(steps: readonly RequestStep[]): readonly string[] {
   return ["flowchart TD", ...boxes, ...arrows];
 }
 
-/** The files of the runtime that a file imports, values and types. */
+/** The files of the runtime of which a file imports more than types. */
 function importsOf(file: string): readonly string[] {
-  const imports = textOf(`src/runtime/${file}`).matchAll(
-    /^(?:import|\}) .*?from "(\.[^"]+)\.js";$/gm,
-  );
+  const imports = textOf(`src/runtime/${file}`)
+    .replace(/^import type [^;]+;$/gm, "")
+    .matchAll(/^(?:import|\}) .*?from "(\.[^"]+)\.js";$/gm);
   return [...imports].map(([, path = ""]) => `${posix.join(posix.dirname(file), path)}.ts`);
 }
