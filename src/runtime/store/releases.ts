@@ -31,7 +31,7 @@ export class ReleaseRetired extends StorageUnavailable {
 
 interface LeaseDatabase {
   readonly dialect: DialectName;
-  /** Writes at once, or throws. */
+  /** Resolves once the steps are durable. */
   write(steps: readonly WriteStep[]): Promise<void>;
   /** Reads without a check of the lease. */
   get(sql: string): SqlRow | undefined | Promise<SqlRow | undefined>;

@@ -18,7 +18,7 @@ export type SearchedWords = readonly (readonly string[])[];
 /** The table with the searched texts of one property (QRY-7): a row for each entity that has texts. */
 export interface SearchTable {
   readonly path: string;
-  /** Its index has the same name with the suffix `_index`. */
+  /** On SQLite, the index of this table has the same name with the suffix `_index`. */
   readonly table: string;
   /** SQL: the column, with its table, that refers to the entity with the texts. If absent, these are the entity's own texts. */
   readonly reference?: string;
@@ -125,7 +125,10 @@ export function isInexact(words: readonly string[]): boolean {
   return words.some((word) => isShortWord(word) || !isPhrase(word));
 }
 
-/** FTS5 examines every position in every text for a phrase that is longer, or that repeats a part of itself. */
+/**
+ * FTS5 examines every position in every text for a phrase that is longer than `LONGEST_PHRASE`, or that repeats three
+ * characters.
+ */
 function isPhrase(word: string): boolean {
   const characters = [...word];
   const parts = partsOf(characters);
@@ -177,7 +180,10 @@ function rowsWith(searched: SearchedWords, way: "sqlite" | "postgres" | "one"): 
 
 const LONGEST_PHRASE = 10;
 
-/** Quotes words, since FTS5 would interpret special characters. Searches for a long word by its beginning. */
+/**
+ * Quotes words, since FTS5 would interpret special characters. Searches for a long word by its beginning, and for one that
+ * repeats characters by its runs of three.
+ */
 function matchText(searched: SearchedWords): string {
   const all = searched.map((words) => {
     const known = words.filter((word) => !isShortWord(word));

@@ -113,7 +113,7 @@ export function readSqliteHistory(connection: SqliteConnection): readonly Record
 }
 
 /**
- * Runs `work` in one transaction, which excludes all other processes: a run of migrations is applied completely or not at all.
+ * Runs `work` in one transaction, which excludes all other writers: a run of migrations is applied completely or not at all.
  */
 export async function migrateSqlite<T>(
   connection: SqliteConnection,
@@ -154,7 +154,7 @@ function rollBack(connection: SqliteConnection): void {
   try {
     connection.exec("ROLLBACK");
   } catch {
-    // SQLite has already rolled back by itself; the original error is the one to report.
+    // SQLite has rolled back by itself, or the transaction never began. The original error is the one to report.
   }
 }
 
