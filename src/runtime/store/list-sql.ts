@@ -38,7 +38,7 @@ type Search = "list" | "walk" | "one";
 export interface ListStatements {
   /** Binds the values of the order and of the filters, the limit, the offset. */
   readonly page: string;
-  /** SQLite: statements that may find the page faster. Null without filters, and unless one stored column is the sort. */
+  /** SQLite: statements that may find the page faster. Null without filters, or unless one column of the table is the sort. */
   readonly sorted: SortedStatements | null;
   /**
    * Finds the page in the order of the sort, which is faster if many entities match the search. Null without a search, or if

@@ -160,8 +160,8 @@ type ReadPage<T> = (query: ListQuery, bounds: PageBounds) => Promise<Omit<Page<T
 
 /**
  * Reads a page within its limits (LIM-1). Throws `ResultTooLarge`, unless the size is at most the default. Such a page is read
- * again with wider limits, and shrinks until it fits; for custom code, it is read without limits. Only one is read again at
- * a time, so that many do not take all memory.
+ * again with wider limits, and shrinks until it fits; for custom code, it is read without limits. Only one page of a store
+ * is read again at a time, so that many do not take all memory.
  */
 export async function pageWithinBudget<T>(
   query: ListQuery,

@@ -18,7 +18,7 @@ export type SearchedWords = readonly (readonly string[])[];
 /** The table with the searched texts of one property (QRY-7): a row for each entity that has texts. */
 export interface SearchTable {
   readonly path: string;
-  /** On SQLite, the index of this table has the same name with the suffix `_index`. */
+  /** Its index has the same name with the suffix `_index`. */
   readonly table: string;
   /** SQL: the column, with its table, that refers to the entity with the texts. If absent, these are the entity's own texts. */
   readonly reference?: string;
@@ -126,8 +126,8 @@ export function isInexact(words: readonly string[]): boolean {
 }
 
 /**
- * FTS5 examines every position in every text for a phrase that is longer than `LONGEST_PHRASE`, or that repeats three
- * characters.
+ * FTS5 examines every position in every text for a phrase that is longer than `LONGEST_PHRASE`, or that repeats a run of
+ * three characters.
  */
 function isPhrase(word: string): boolean {
   const characters = [...word];
@@ -181,8 +181,8 @@ function rowsWith(searched: SearchedWords, way: "sqlite" | "postgres" | "one"): 
 const LONGEST_PHRASE = 10;
 
 /**
- * Quotes words, since FTS5 would interpret special characters. Searches for a long word by its beginning, and for one that
- * repeats characters by its runs of three.
+ * Quotes words, since FTS5 would interpret special characters. Searches for a long word by its beginning, and for a
+ * repetitive beginning by its runs of three characters.
  */
 function matchText(searched: SearchedWords): string {
   const all = searched.map((words) => {

@@ -157,7 +157,7 @@ const NEARLY_MARKER = new RegExp(`^--\\s*(?:${KINDS})\\s*:`, "i");
 export const SQL_TOKENS =
   /\be'(?:\\[\s\S]|[^'\\])*'|'[^']*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gi;
 const WHOLE = "all of it";
-/** With foreign keys on, dropping a table in SQLite deletes the rows that refer to it. */
+/** With foreign keys on, dropping a table in SQLite can delete the rows that refer to it. */
 const REBUILDS = /^-- foreign keys: off\s*$|\bDROP\s+TABLE\b/im;
 
 /** Splits a script at its markers. Without any, it is one statement. */

@@ -59,7 +59,7 @@ export interface RecordedMigration extends AppliedMigration {
  *   in a short transaction of its own, so that the statement must be safe to run again.
  * - `-- batch: <what it does>` a statement that changes `:limit` rows at most. PostgreSQL repeats it until it changes none, and
  *   SQLite runs it once without a limit.
- * - `-- fill: <what it fills>` a SELECT of texts for a search table. `refill` does the same, but waits like `contract`.
+ * - `-- fill: <what it fills>` a SELECT of texts for a search table. `refill` fills what is missing, and waits.
  * - `-- outside: <what it does>` PostgreSQL: a statement that cannot run inside a transaction.
  * - `-- convert: <what it makes>` custom code computes columns from other columns: a SELECT, and an UPDATE of each row. It waits
  *   like a `contract` statement.

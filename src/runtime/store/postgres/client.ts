@@ -154,7 +154,7 @@ export async function checkServer(module: PostgresModule, options: PostgresOptio
 export function newClient({ Client }: PostgresModule, config: ClientConfig): PostgresClient {
   try {
     const client = new Client(config);
-    // An event without a listener would end the process. A lost connection rejects its statements anyway.
+    // An `error` event without a listener would end the process. A lost connection also rejects its statements.
     client.on("error", () => undefined);
     return client;
   } catch (error) {

@@ -285,8 +285,8 @@ class PostgresMigrator implements Migrator {
   }
 
   /**
-   * Runs all statements that wait in one transaction, because a conversion by custom code can fail in ways that no check finds
-   * before. If it fails, older releases may start again.
+   * Runs in one transaction all statements that waited for older releases, because a conversion by custom code can fail in ways
+   * that no check finds before. If the transaction fails, older releases may start again.
    */
   private async atOnce(
     step: Step,

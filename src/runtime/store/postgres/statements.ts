@@ -6,7 +6,7 @@ const QUOTED_OR_PLACE = /'[^']*'|"[^"]*"|\?/g;
 /** In an insert with events, the row of the entity comes last. */
 const TABLE = /(?:^WITH .* INTO|\b(?:FROM|INTO|UPDATE)) "([^"]+)"/s;
 const READ = /^\s*SELECT /;
-/** A condition on one or several identifiers ends it. */
+/** A statement that ends with a condition on one or several identifiers. */
 const BY_IDENTIFIER = /^\s*SELECT (?!COUNT\().*"\."[^"]+" = (?:\?|ANY \(\?\))$/s;
 /** Searches, and filters inside items. */
 const BY_VALUES = /\bgrams @> |\(SELECT (?:DISTINCT )?owner_id FROM /;

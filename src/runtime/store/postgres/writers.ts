@@ -31,7 +31,7 @@ export class PostgresWriters {
   async write(asked: readonly WriteStep[]): Promise<void> {
     const steps = this.shaped(asked);
     const own = steps.slice(-asked.length);
-    // Keys and events are written with an entity, whose table the unit counts for.
+    // Steps for idempotency keys and events name no table in quotes, so that the unit counts for the table of an entity.
     const main = own.find(({ shape }) => shape.table !== "") ?? own[0];
     if (main === undefined) return;
     const connection = await this.pool.lend(main.shape);

@@ -120,7 +120,7 @@ export async function migrateSqlite<T>(
   { isRebuilding, onLocked }: SchemaChange,
   work: (migrator: Migrator) => Promise<T>,
 ): Promise<T> {
-  // Inside a transaction this pragma has no effect. Without it, dropping a table would delete the children of its rows.
+  // Inside a transaction this pragma has no effect. Without it, dropping a table can delete the children of its rows.
   if (isRebuilding) connection.exec("PRAGMA foreign_keys = OFF");
   try {
     await begin(connection, onLocked);

@@ -72,7 +72,7 @@ function rowsWith(names: readonly string[]): (cells: readonly SqlValue[]) => Sql
 }
 
 /**
- * Builds rows from arrays if the driver can return these, as the one for Node 20. That driver sets each column of an object
+ * Builds rows from arrays if the driver can return these, like the one for Node 20. That driver sets each column of an object
  * through a native call, which takes half as long again.
  */
 function withNamedRows(statement: SqliteStatement): SqliteStatement {
