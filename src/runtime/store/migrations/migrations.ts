@@ -108,7 +108,7 @@ interface MigrationTask {
 async function applyAll(wanted: MigrationTask): Promise<MigrationReport> {
   const { database, migrations, options } = wanted;
   const { isApplying = true, isFinishing = true, waitSeconds = null } = options;
-  // Creates the table of serving processes, which earlier releases of the generator lack.
+  // Also creates the table of serving processes, which databases of earlier generators lack.
   const serving = await database.serving();
   const found = await compare(database, migrations, database);
   const { pending, recordedAnew } = found;

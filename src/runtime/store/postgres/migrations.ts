@@ -267,7 +267,7 @@ class PostgresMigrator implements Migrator {
     await inTransaction(this.client, async () => recordApplied(this.client, migration));
   }
 
-  /** Older releases can no longer start; running ones notice, or lose their lease. */
+  /** Keeps older releases from starting, and waits until running ones have stopped or have no recent heartbeat. */
   private async retireOlder(step: Step): Promise<void> {
     const { migration } = step;
     if (this.retired.has(migration.name)) return;

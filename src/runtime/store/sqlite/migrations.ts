@@ -216,7 +216,7 @@ class SqliteMigrator implements Migrator {
     await this.record(migration);
   }
 
-  /** Waits until the leases of older releases have expired: this transaction blocks their heartbeats. */
+  /** Retires older releases, and waits until their leases have expired: this transaction blocks their heartbeats. */
   private async retireOlder({ name }: Migration): Promise<void> {
     this.connection.prepare(RAISE_FENCE).run(name);
     const query = this.connection.prepare(servingQuery("sqlite"));
