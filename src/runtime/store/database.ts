@@ -5,7 +5,7 @@ import type { AppliedMigration, RecordedMigration, Migrator } from "./migrations
  * The interface between the runtime and a database: statements with bound values, units of writes, and their errors. Start here,
  * then entity-store.ts, which stores entities in tables, and list-sql.ts, which composes the statements of lists. sqlite/ and
  * postgres/ implement the interface, migrations/ changes the tables, and open-database.ts chooses the driver. Nothing in this
- * folder knows HTTP or calls custom code by itself.
+ * folder handles HTTP requests. Custom code runs here only in functions that callers pass in.
  */
 
 export type SqlValue = string | number | bigint | null;
@@ -23,11 +23,11 @@ export interface WriteStep {
   readonly isKeyed?: boolean;
   /** The error if it changes another number of rows. */
   readonly otherwise?: () => Error;
-  /** True if it may change any number of rows, such as all children of a deleted entity (CHD-4). */
+  /** True if it may change a large number of rows, such as all children of a deleted entity (CHD-4). */
   readonly isOpenEnded?: boolean;
 }
 
-/** The log for faults of the storage: each is reported once, and so is its end. */
+/** The log for faults of the storage, which are reported once and not for every request. */
 export interface StorageLog {
   error(message: string): void;
   info(message: string): void;
@@ -37,7 +37,7 @@ export interface StorageLog {
 export type DialectName = "sqlite" | "postgres";
 
 export interface SchemaChange {
-  /** SQLite: a table is rebuilt, for which foreign keys are switched off. */
+  /** SQLite: a script rebuilds or drops a table, for which foreign keys are switched off. */
   readonly isRebuilding: boolean;
   /** SQLite: called once if another process has locked the file, so that the migration has to wait. */
   readonly onLocked?: (() => void) | undefined;
@@ -46,11 +46,11 @@ export interface SchemaChange {
 /** Statements that may find a page of a filtered and sorted list faster than its normal one. */
 export interface SortedStatements {
   /**
-   * Counts the rows that pass the filters up to a limit; binds their values, the limit, an offset. Null means many are known to
-   * pass.
+   * Counts the rows that pass the filters up to a limit; binds their values, the limit, an offset. Null means that many are
+   * assumed to pass.
    */
   readonly few: string | null;
-  /** Reads the table in the order of the sort; its plan shows whether an index provides that order. */
+  /** Never run: the plan of this statement shows whether an index provides the order of the sort. */
   readonly walk: string;
   /**
    * The page among the first rows of the sort. Binds the values of the filters, the number of these rows (three times), a limit,
@@ -97,20 +97,20 @@ export interface Database {
     bound?: RowBound,
     recipient?: Recipient,
   ): Promise<readonly SqlRow[]>;
-  /** SQLite: counts rows if they are few and quick to count. Null means that the statement has to be run. */
+  /** SQLite: counts at once if the rows are few and `count` may take long. Null means that `count` has to be run. */
   countFew?(counting: CountStatements, values: readonly SqlValue[]): number | null;
   /** Reads the first row of a query. May throw `RecipientGone`. */
   get(sql: string, values: readonly SqlValue[], recipient?: Recipient): Promise<SqlRow | undefined>;
   /**
-   * Writes all steps or none, and resolves once they are durable. Throws `UniqueViolation`, `ReferenceViolation` and
-   * `StorageUnavailable`.
+   * Writes all steps or none, and resolves once they are durable. Throws `UniqueViolation`, `ReferenceViolation`,
+   * `StorageUnavailable`, and the `otherwise` of a step.
    */
   write(steps: readonly WriteStep[]): Promise<void>;
-  /** Reads the applied migrations, oldest first; empty for a new database. */
+  /** Reads the applied migrations, in the order of their names; empty for a new database. */
   migrations(): Promise<readonly AppliedMigration[]>;
   /** Reads all recorded migrations, including half applied ones. */
   history(): Promise<readonly RecordedMigration[]>;
-  /** Runs `work` while no other process can change the schema. This process handles no requests during that time. */
+  /** Runs `work` while no other process can change the schema. Call it only while this process handles no requests. */
   migrating<T>(schema: SchemaChange, work: (migrator: Migrator) => Promise<T>): Promise<T>;
   /**
    * Records this process as a running one, with the name of its last migration. From then on, reads and writes throw
@@ -118,15 +118,18 @@ export interface Database {
    */
   serve(release: string): Promise<void>;
   serving(): Promise<readonly ServingProcess[]>;
-  /** Throws `StorageUnavailable` if the database no longer responds, or is no longer the one that was opened. */
+  /** Throws `StorageUnavailable` if the database does not respond, cannot be written, or is not the one that was opened. */
   check(): Promise<void>;
   /** Sets the log for faults that concern more than one request. */
   reportTo?(log: StorageLog): void;
-  /** Finishes queued work, and closes the database. */
+  /** Finishes queued writes, on PostgreSQL within a time limit, and closes the database. */
   close(): Promise<void>;
 }
 
-/** The client that waits for the rows of a query. Different clients take turns, and work for a disconnected one stops. */
+/**
+ * The client that waits for the rows of a query. Only SQLite uses it: clients take turns with long statements, and that of a
+ * disconnected client is ended.
+ */
 export interface Recipient {
   /** Identifies the caller: all requests of one caller have the same key. */
   readonly recipientKey: string;
@@ -138,7 +141,7 @@ export interface Recipient {
 /** The approximate memory of a row of a custom statement, in addition to its values. */
 export const CUSTOM_ROW_BYTES = 100;
 
-/** The limits of a query's rows in total. A single row is never too large, except for custom statements. */
+/** The limit of a query's rows in total. A single row is never too large, except for custom statements. */
 export interface RowBound {
   /** The largest number of rows that the query can return. */
   readonly rows: number;
@@ -186,10 +189,10 @@ export class StorageUnavailable extends Error {
   override readonly name = "StorageUnavailable";
 }
 
-/** A statement exceeded its time limit and was ended; another attempt would take as long. */
+/** A statement exceeded its time limit and was ended; another attempt may take as long. */
 export class StatementTimeout extends StorageUnavailable {}
 
-/** Another request changed or deleted the entity after the current request had read it. */
+/** The write conflicts with that of another request: an entity has changed since it was read, or a reference has no target. */
 export class WriteConflict extends Error {
   override readonly name: string = "WriteConflict";
 }
@@ -206,7 +209,7 @@ export function changedSince(entity: string): WriteConflict {
 const MOST_ATTEMPTS = 6;
 const FIRST_PAUSE_MILLISECONDS = 5;
 
-/** Retries work with growing random pauses while its errors may pass, up to `most` attempts in total. */
+/** Retries work with growing random pauses while `mayPass` is true of its error, up to `most` attempts in total. */
 export async function withRetries<T>(
   work: () => Promise<T>,
   mayPass: (error: unknown) => boolean,
@@ -228,11 +231,11 @@ type StorageTrouble = "locked" | "files" | "unwritable" | "damaged" | "overloade
 
 /** Reports the beginning and the end of each trouble once, and not for every request. */
 export class StorageReport {
-  /** Null before there is a log; troubles are not reported until then. */
+  /** Null before there is a log; a trouble that begins before that is not reported. */
   log: StorageLog | null = null;
   private readonly known = new Set<StorageTrouble>();
 
-  /** Returns true the first time. */
+  /** Returns true unless the trouble had begun before. */
   began(trouble: StorageTrouble): boolean {
     if (this.known.has(trouble)) return false;
     this.known.add(trouble);
@@ -243,7 +246,7 @@ export class StorageReport {
     if (this.began(trouble)) this.log?.error(message);
   }
 
-  /** Logs the message if one of the troubles had begun. */
+  /** Forgets the troubles, and logs the message if one of them had begun. */
   ended(message: string, ...troubles: readonly StorageTrouble[]): void {
     if (this.known.size === 0) return;
     const over = troubles.filter((trouble) => this.known.delete(trouble));

@@ -4,11 +4,11 @@ import type { DialectName, SqlValue } from "./database.js";
 /** The SQL of lists that differs between the databases. */
 export interface Dialect {
   readonly name: DialectName;
-  /** Tests whether an expression is one of several values, which `values` binds as one. */
+  /** Tests whether an expression is one of several values, which `values` turns into one bound value. */
   oneOf(expression: string): string;
   among(expression: string, select: string): string;
   values(values: readonly SqlValue[]): SqlValue;
-  /** Tests whether an array contains one value, or any of `several`; `members` binds them. */
+  /** Tests whether an array contains one value, or any of several; `members` turns them into one bound value. */
   contains(array: string, several: boolean): string;
   members(values: readonly FilterValue[]): SqlValue;
 }
@@ -26,11 +26,11 @@ const sqlite: Dialect = {
   members: (values) => oneOrList(values.map(plainValue), jsonArray),
 };
 
-/** Binds lists as arrays, which every index supports; JSON arrays have an inverted index. */
+/** Binds lists as arrays: `= ANY` can use every index of a column, and `@>` the inverted index of a JSON array. */
 const postgres: Dialect = {
   name: "postgres",
   oneOf: (expression) => `${expression} = ANY (?)`,
-  // No index supports IN if another condition already suffices.
+  // If the index of another condition suffices, PostgreSQL uses no index for IN.
   among: (expression, select) => `${expression} = ANY (ARRAY(${select}))`,
   values: (values) => arrayText(values.map(String)),
   contains: (array, several) => `CAST(${array} AS jsonb) @> ${several ? "ANY (?)" : "?"}`,

@@ -93,11 +93,11 @@ interface StoreOptions extends MissingMemberLog {
 }
 
 /**
- * The stored entities of one resource, without hooks and checks. Reads entities, and prepares writes. Custom code passes these to
- * `context.add`, so that they are committed together with the current change.
+ * The stored entities of one resource, without hooks and access rules. Reads entities, and prepares writes. Custom code passes
+ * the writes to `context.add`, so that they are committed together with the current change.
  */
 export class EntityStore<Entity extends CommonFields & Properties, Properties> {
-  /** Locks of entities. Changes also take them once they have conflicted. */
+  /** Locks of entities. A change also takes one if the entity is locked, or after a conflict. */
   readonly locks: KeyedLocks;
   private readonly largePages = new KeyedMutex();
   /** Checks entities that custom code writes (REP-9). Set once, when the custom code of the entity is known. */
@@ -130,7 +130,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return this.options.database;
   }
 
-  /** The limit of a page, except for pages of the default size (LIM-1). */
+  /** The limit of a page, except for pages of up to the default size (LIM-1). */
   get pageBytes(): number {
     return this.options.settings.limits.pageBytes;
   }
@@ -181,8 +181,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 
   /**
-   * Reads one page, with the exact number of entities if the query counts them (COL-2). Throws `ResultTooLarge` and
-   * `RecipientGone`.
+   * Reads one page, with the exact number of entities if the query counts them (COL-2). Throws `ResultTooLarge`,
+   * `RecipientGone`, and 400 for keys of another list.
    */
   page(query: ListQuery, recipient?: Recipient): Promise<Page<Entity>> {
     return pageWithinBudget(query, this.options.settings.limits, this.largePages, (part, bounds) =>
@@ -240,7 +240,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return { results, itemCount, pageNumber: after ? null : pageNumber, pageSize, last };
   }
 
-  /** Reads the rows after some keys. Throws as `page`, and 400 for keys that are not values of the order. */
+  /** Reads the rows after some keys. Throws as `page` does, such as 400 for keys that are not values of the order. */
   private async readAfter(
     statements: readonly BoundSql[],
     most: number,
@@ -361,8 +361,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 
   /**
    * Prepares the deletion of an entity that was read, and of its children (CHD-4). Writing it throws `WriteConflict`, and
-   * `ReferenceViolation` if children remain that the author may not delete (AUT-2). By default, the author may delete all
-   * children.
+   * `ReferenceViolation` if others still refer to the entity, such as children that the author may not delete (AUT-2). By
+   * default, the author may delete all children.
    */
   deletion(
     { entity, revision }: Stored<Entity>,

@@ -179,11 +179,11 @@ export type ChildRights = ReadonlyMap<string, ChildRight>;
 
 export const ALL_RIGHTS: ChildRights = new Map();
 
-/** The columns of every table for the creation and the last change (ENT-1, ENT-2). */
+/** The columns of every table of entities for the creation and the last change (ENT-1, ENT-2). */
 export const CREATED = ["created_date", "created_subject_id", "created_user_principal_name"];
 export const LAST_MODIFIED = CREATED.map((column) => column.replace("created", "last_modified"));
 
-/** The column of every table that counts the writes of a row. */
+/** The column of every table of entities that counts the writes of a row. */
 export const REVISION = "row_revision";
 
 /** Returns SQL that reads all columns of a table and the joined columns, without a condition. */

@@ -5,10 +5,10 @@ export type JsonTable = Readonly<Record<string, JsonMembers | readonly JsonMembe
 
 export type JsonReaders = Readonly<Record<string, ReadShape>>;
 
-/** The stored texts of such columns. */
+/** The stored texts of columns with objects, by column. */
 export type JsonTexts = Readonly<Record<string, SqlValue>>;
 
-/** Reports missing members, each once a minute. */
+/** Reports missing members, each at most once a minute. */
 export interface MissingMemberLog {
   readonly logger: { warn(text: string): void };
   readonly warnings: { isDue(text: string): boolean };

@@ -1,4 +1,4 @@
-/** Composes the SQL of lists from the closed map of a table's columns; values are always bound. */
+/** Composes the SQL of lists from the closed map of a table's columns; values of requests are always bound. */
 import type { PageKeys } from "../query/page.js";
 import type {
   AnyFilter,
@@ -29,8 +29,8 @@ import {
 } from "./search-sql.js";
 
 /**
- * The use of a condition: `list` finds many entities at once; `walk`, in the order of the sort, and `one` test one entity at a
- * time.
+ * The use of a condition: `list` finds many entities at once, and `one` tests a single entity. `walk` is for reads in the order
+ * of the sort.
  */
 type Search = "list" | "walk" | "one";
 
@@ -38,9 +38,12 @@ type Search = "list" | "walk" | "one";
 export interface ListStatements {
   /** Binds the values of the order and of the filters, the limit, the offset. */
   readonly page: string;
-  /** SQLite: statements that may find the page faster. Null unless there are filters and exactly one sort key. */
+  /** SQLite: statements that may find the page faster. Null without filters, or unless one column of the table is the sort. */
   readonly sorted: SortedStatements | null;
-  /** Finds the page in the order of the sort, which is faster if many entities match the search. Null without a search. */
+  /**
+   * Finds the page in the order of the sort, which is faster if many entities match the search. Null without a search, or if
+   * the search ranks the entities.
+   */
   readonly walked: Pick<ListStatements, "page" | "sorted"> | null;
   /** Binds the values of the filters; one row, column `count`. */
   readonly count: string;
@@ -156,8 +159,8 @@ export class ListSql {
   }
 
   /**
-   * Returns the use of conditions in a normal page. With several filters, PostgreSQL would compare each row with an array value
-   * by value.
+   * Returns the use of conditions in a normal page. With several filters, a condition of `list` would make PostgreSQL compare
+   * each row with an array, value by value.
    */
   usual({ filters }: ListShape): Search {
     return this.dialect.name === "sqlite" || this.together(filters).length === 1 ? "list" : "walk";
@@ -210,7 +213,7 @@ export class ListSql {
     return this.select.replace(from, () => keyColumns(keys, this.dialect.name).sql + from);
   }
 
-  /** Combines adjacent conditions on items of one list, so that they have to hold for the same item. */
+  /** Combines all conditions on items of one list, so that they have to hold for the same item. */
   private together(filters: readonly Filter[]): readonly Condition[] {
     if (!this.hasItems) return filters;
     const lists = new Map<string, ValueFilter[]>();
@@ -277,7 +280,10 @@ export class ListSql {
     };
   }
 
-  /** Returns SQL that counts by the index alone, or null if there are other conditions. */
+  /**
+   * Returns SQL that counts without the table of the entities. Null unless the only condition is a search of their own texts,
+   * or concerns items of a list.
+   */
   private onlySearch({ filters }: ListShape): string | null {
     const [only, ...others] = this.together(filters);
     if (only === undefined || others.length > 0) return null;
@@ -318,7 +324,7 @@ export class ListSql {
     };
   }
 
-  /** Selects the rows before the value at an offset, and the first rows with that value; none of them is null. */
+  /** Selects the rows before the value at an offset, and the first rows with that value. Nulls are not among these values. */
   private firstRows({ path, descending }: SortKey): string {
     const { name, idProperty } = this.table;
     const key = this.expression(path);
@@ -506,7 +512,7 @@ export class ListSql {
 }
 
 const WHERE = " WHERE ";
-/** The conditions of an empty list: `ALWAYS` if all must hold, `NEVER` if any must. */
+/** The conditions of an empty list: `ALWAYS` if all must hold, `NEVER` if at least one must hold. */
 const ALWAYS = "1 = 1";
 const NEVER = "1 = 0";
 

@@ -1,11 +1,11 @@
 /**
- * Locks of entities, queues and mutexes, all within this process. Between processes, a row is protected by its revision: a
+ * Locks for entities, a mutex and a queue, all within this process. Between processes, only its revision protects a row: a
  * write that finds another revision fails with `WriteConflict`.
  */
 import { customCodeRunning } from "../base/custom-code.js";
 import { StorageUnavailable } from "./database.js";
 
-/** How long a transaction waits for a locked entity: the same limit as for a statement. */
+/** How long a transaction waits for a locked entity: as long as a statement of PostgreSQL may take at most. */
 const LOCK_MILLISECONDS = 20_000;
 /** How long a change without a lock waits: the owner of the lock may be waiting for it. */
 const CHANGE_MILLISECONDS = 1000;
@@ -24,7 +24,7 @@ export interface LockRequest {
   readonly id: string;
 }
 
-/** For the log. */
+/** For the log, and for the message of `LockNotFree`. */
 interface LockWait {
   readonly entity: string;
   readonly by: string;
@@ -47,7 +47,7 @@ export class KeyedLocks {
 class LockNotFree extends StorageUnavailable {}
 
 interface HeldLock extends LockRequest {
-  /** Null once it owns the lock. */
+  /** Resolves with null once the transaction owns the lock, or with the wait if that took too long. */
   readonly ready: Promise<LockWait | null>;
 }
 
@@ -64,7 +64,7 @@ export class LockSet {
   private readonly skipped = new Map<string, LockRequest>();
   private readonly waiting = new Set<QueuedLock[]>();
 
-  /** Throws `LockNotFree` after the time. */
+  /** Waits for a lock, or skips it if waiting would be a deadlock. Throws `LockNotFree` if the wait takes too long. */
   async lock(request: LockRequest): Promise<void> {
     const report = await this.acquire(request, LOCK_MILLISECONDS);
     if (report === null) return;
@@ -79,7 +79,10 @@ export class LockSet {
     await this.acquire(request, CHANGE_MILLISECONDS);
   }
 
-  /** Before another attempt: takes the locks that the last one did without, in one order for all, so that nothing deadlocks. */
+  /**
+   * Before another attempt: if the last one skipped locks, releases all locks and takes them with the skipped ones. All
+   * transactions do this in the same order, so that nothing deadlocks.
+   */
   async prepare(): Promise<void> {
     if (this.skipped.size === 0) return;
     const all = [...this.held, ...this.skipped];
@@ -88,7 +91,6 @@ export class LockSet {
       await this.acquire(request, LOCK_MILLISECONDS);
   }
 
-  /** Releases all locks. */
   release(): void {
     for (const { locks, id } of this.held.values()) leaveQueue(locks, id, this);
     this.held.clear();
@@ -219,7 +221,7 @@ export class KeyedQueue<Item, Key = unknown> {
     return undefined;
   }
 
-  /** Removes due items from the head of each key. */
+  /** Removes due items from the head of each queue. */
   takeWhile(isDue: (item: Item) => boolean): readonly Item[] {
     const found: Item[] = [];
     for (const [key, queue] of this.queues) {

@@ -4,11 +4,11 @@ import { openSqlite } from "./sqlite/sqlite.js";
 export interface DatabaseOptions {
   /** `sqlite:<file>`, `sqlite::memory:` or `postgres://user:password@host:port/database`. */
   readonly url: string;
-  /** The maximum number of connections to PostgreSQL. */
+  /** The maximum number of pooled connections to PostgreSQL. */
   readonly connections: number;
-  /** The limit of a request, and of a statement (LIM-1). */
+  /** The limit of a request, from which the limit of a statement follows (LIM-1). */
   readonly requestSeconds: number;
-  /** The `application_name` of its connections. */
+  /** The `application_name` of connections to PostgreSQL, unless the URL has one. */
   readonly name: string;
 }
 
@@ -19,7 +19,7 @@ export function isPostgresUrl(url: string): boolean {
 /** Throws `StartRefusal`. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (!isPostgresUrl(options.url)) return openSqlite(sqlitePath(options.url), options);
-  // A service on SQLite never loads the code for PostgreSQL.
+  // A service on SQLite never loads the driver for PostgreSQL.
   const { openPostgres } = await import("./postgres/postgres.js");
   return openPostgres(options);
 }

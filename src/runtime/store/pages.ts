@@ -40,7 +40,7 @@ export function keyColumns(keys: readonly OrderKey[], dialect: DialectName): Bou
 export function keysOf(row: SqlRow, count: number, idProperty: string): PageKeys {
   const keys = Array.from({ length: count }, (_, index): KeyValue => {
     const value = row[keyName(index)] ?? null;
-    // No key is an integer here.
+    // No key is a bigint: integers are read as text.
     return typeof value === "bigint" ? null : value;
   });
   return [...keys, textOf(row[idProperty])];
@@ -74,7 +74,10 @@ function sqliteValue(key: KeyValue): SqlValue | undefined {
   return integer < LARGEST && integer >= -LARGEST ? integer : undefined;
 }
 
-/** The condition for rows after some keys. Nulls have a statement of their own, so that the other one can seek in an index. */
+/**
+ * The conditions for rows after some keys, each for a statement of its own. Nulls have one of these, so that the other one can
+ * seek in an index.
+ */
 export function conditionsAfter(
   keys: readonly OrderKey[],
   identifier: string,
@@ -134,16 +137,16 @@ function grouped(parts: readonly BoundSql[], between: string): BoundSql {
 
 const LARGE_PAGES = "";
 
-/** How many times more a page of the default size may embed. */
+/** A page of up to the default size may embed this many times the limit of a larger one. */
 const DEFAULT_PAGE_SHOWS = 4;
 
-/** The limits of a page, all optional. */
+/** The limits of a page in bytes, all optional. */
 export interface PageBounds {
-  /** Of its own rows, and of the rows of one reference. */
+  /** The limit of the page's own rows, and of the rows of each reference. */
   readonly bytes?: number;
-  /** Of embedded values, each time that one is shown. */
+  /** The limit of embedded values, each counted every time that it is shown. */
   readonly shown?: number;
-  /** The text of its own rows. */
+  /** The limit of the text of the page's own rows. */
   readonly text?: number;
 }
 
@@ -156,9 +159,9 @@ interface PageLimits {
 type ReadPage<T> = (query: ListQuery, bounds: PageBounds) => Promise<Omit<Page<T>, "mostBytes">>;
 
 /**
- * Reads a page within its limits (LIM-1). One of the default size is never refused: it is read again without limits, one at a
- * time, so that many of them do not take all memory. If it embeds too much even then, it becomes a smaller page that begins
- * with the same entity, except for custom code. Throws `ResultTooLarge` for a larger one.
+ * Reads a page within its limits (LIM-1). Throws `ResultTooLarge`, unless the size is at most the default. Such a page is read
+ * again with wider limits, and shrinks until it fits; for custom code, it is read without limits. Only one page of a store
+ * is read again at a time, so that many do not take all memory.
  */
 export async function pageWithinBudget<T>(
   query: ListQuery,
@@ -170,7 +173,7 @@ export async function pageWithinBudget<T>(
   const { pageSize, defaultSize, isOfCustomCode = false } = query;
   if (pageSize > defaultSize) return { ...(await read(query, bounds)), mostBytes: pageBytes };
   const shown = DEFAULT_PAGE_SHOWS * pageBytes;
-  // The most that its entities can contain themselves.
+  // At least as much as the entities of the page can contain themselves.
   const own = Math.max(shown, pageSize * bodyBytes);
   const fitting = { bytes: own, text: own, shown };
   const page =
@@ -197,7 +200,7 @@ async function fittingPage<T>(
   return read({ ...query, pageSize: 1, pageNumber: (pageNumber - 1) * pageSize + 1 }, bounds);
 }
 
-/** Null if it is too large. */
+/** Returns null if the result is too large. */
 export async function nullIfTooLarge<T>(read: Promise<T>): Promise<T | null> {
   return read.catch((error: unknown) => {
     if (error instanceof ResultTooLarge) return null;
@@ -206,7 +209,7 @@ export async function nullIfTooLarge<T>(read: Promise<T>): Promise<T | null> {
 }
 
 interface CountedPage {
-  /** Null if the number of rows before it is unknown. */
+  /** Null if the number of rows before the page is unknown. */
   readonly offset: number | null;
   readonly rows: number;
   readonly isFollowed: boolean;
@@ -217,7 +220,9 @@ interface CountSql extends Pick<ListStatements, "count" | "few"> {
   readonly values: readonly SqlValue[];
 }
 
-/** The exact count. The first page, and a last page that is not empty, need no statement for it. */
+/**
+ * Returns the exact count. A last page with a known offset needs no statement, unless it is empty and not the first page.
+ */
 export async function exactCount(
   database: Database,
   { count, few, values }: CountSql,

@@ -1,4 +1,4 @@
-/** A cache of two generations, so that a hit costs one look-up. */
+/** A cache of two generations, so that most hits cost one look-up. */
 export class RecentlyUsed<Value> {
   private young = new Map<string, Value>();
   private old = new Map<string, Value>();

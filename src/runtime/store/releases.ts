@@ -31,7 +31,7 @@ export class ReleaseRetired extends StorageUnavailable {
 
 interface LeaseDatabase {
   readonly dialect: DialectName;
-  /** Writes at once, or throws. */
+  /** Resolves once the steps are durable. */
   write(steps: readonly WriteStep[]): Promise<void>;
   /** Reads without a check of the lease. */
   get(sql: string): SqlRow | undefined | Promise<SqlRow | undefined>;
@@ -45,7 +45,7 @@ interface LeaseDatabase {
 export class ReleaseLease {
   /** The log for `ReleaseRetired`. */
   log: StorageLog | null = null;
-  /** The number of the last migration that retired older releases; null before the process is recorded as running. */
+  /** The last migration that had retired older releases when this process was recorded, by its number; null before that. */
   generation: number | null = null;
   private readonly id = randomUUID();
   private release = "";
@@ -75,12 +75,12 @@ export class ReleaseLease {
     return performance.now() < this.until;
   }
 
-  /** Throws `ReleaseRetired` if that is already known; makes no query. */
+  /** Throws `ReleaseRetired` if this release is known to be retired; makes no query. */
   check(): void {
     if (this.retired !== null) throw this.retired;
   }
 
-  /** Throws `ReleaseRetired` if a newer release has migrated the database. */
+  /** Throws `ReleaseRetired` if a newer release has retired this one. */
   async checkDatabase(): Promise<void> {
     this.check();
     if (this.generation === null) return;

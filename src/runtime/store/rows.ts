@@ -141,8 +141,8 @@ interface DecodedTable<Entity> {
 }
 
 /**
- * Decodes the rows that `look` finds, with the embedded values of other entities. Reads and decodes again if one of
- * these was deleted during that time. An entity that alone embeds too much goes to `leaveOut`; without that, throws `ResultTooLarge`.
+ * Decodes the rows that `look` finds, with the embedded values of other entities. Reads and decodes again if one of the others
+ * was deleted in between. Throws `ResultTooLarge` for several entities. A single one that embeds too much goes to `leaveOut`.
  */
 export async function decodeRows<Entity>(
   { decode, idProperty, linked = [] }: DecodedTable<Entity>,
@@ -240,10 +240,10 @@ export class LinkedRows {
   }
 }
 
-/** The limit of one entity. No write exceeds it, but referenced entities can grow. */
+/** The limit of the embedded values of one entity. No write exceeds it, but referenced entities can grow. */
 const MOST_OF_ONE_BYTES = 67_108_864;
 
-/** An entity embeds too much for any list. */
+/** An entity embeds too much for any response. */
 class EmbeddedTooLarge extends Error {
   override readonly name = "EmbeddedTooLarge";
 
@@ -272,8 +272,8 @@ export interface LinkedReading {
 }
 
 /**
- * Reads embedded values with one statement for each reference, however many entities there are. Throws `ResultTooLarge`, but
- * never for a single entity.
+ * Reads embedded values with one statement for each reference, however many entities there are. Throws `ResultTooLarge`, for a
+ * single entity only with `leaveOut`.
  */
 async function readLinkedRows(
   references: readonly LinkedReference[],
@@ -283,7 +283,7 @@ async function readLinkedRows(
   if (owners.length === 0) return NO_LINKED_ROWS;
   const isBounded = bytes !== undefined && owners.length > 1;
   const most = isBounded ? bytes : leaveOut && MOST_OF_ONE_BYTES;
-  // Their number is unbounded.
+  // The number of referenced rows is unbounded.
   const bound = most === undefined ? undefined : { rows: Number.MAX_SAFE_INTEGER, bytes: most };
   const { oneOf, values } = DIALECTS[database.dialect];
   const read = references.map(async ({ path, select, idProperty, links }) => {

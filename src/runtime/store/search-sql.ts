@@ -125,7 +125,10 @@ export function isInexact(words: readonly string[]): boolean {
   return words.some((word) => isShortWord(word) || !isPhrase(word));
 }
 
-/** FTS5 examines every position in every text for a phrase that is longer, or that repeats a part of itself. */
+/**
+ * FTS5 examines every position in every text for a phrase that is longer than `LONGEST_PHRASE`, or that repeats a run of
+ * three characters.
+ */
 function isPhrase(word: string): boolean {
   const characters = [...word];
   const parts = partsOf(characters);
@@ -177,7 +180,10 @@ function rowsWith(searched: SearchedWords, way: "sqlite" | "postgres" | "one"): 
 
 const LONGEST_PHRASE = 10;
 
-/** Quotes words, since FTS5 would interpret special characters. Searches for a long word by its beginning. */
+/**
+ * Quotes words, since FTS5 would interpret special characters. Searches for a long word by its beginning, and for a
+ * repetitive beginning by its runs of three characters.
+ */
 function matchText(searched: SearchedWords): string {
   const all = searched.map((words) => {
     const known = words.filter((word) => !isShortWord(word));

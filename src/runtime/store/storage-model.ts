@@ -118,8 +118,8 @@ type NamedDatabase = Pick<Database, "name">;
 const MOST_CHANGES = 8;
 
 /**
- * Refuses a database whose values would be misread. Returns true if the recorded model differs but means the same; the caller
- * must then record the new one. Only the first migration of an older service has such a model. Throws `StartRefusal`.
+ * Refuses a database whose values would be misread. Returns true if the recorded model differs without harm; the caller must
+ * then record the new one. Only the first migration of an older service has such a model. Throws `StartRefusal`.
  */
 export function checkStorage(
   database: NamedDatabase,
@@ -186,7 +186,7 @@ export function storageDifferences(
   return byName("", before.tables, after.tables, tableDifferences);
 }
 
-/** Returns the differences that keep stored values from being read, as sentences: `orders.price: scale 2 -> 3`. */
+/** Returns the differences that are not harmless, in the form `orders.price: scale 2 -> 3`. */
 export function harmfulChanges(differences: readonly StorageDifference[]): readonly string[] {
   return differences
     .filter(({ isHarmless }) => !isHarmless)

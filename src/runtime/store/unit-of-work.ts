@@ -36,7 +36,7 @@ interface Changes {
   readonly entities: Map<string, PendingChange>;
 }
 
-/** Called once a change is durable. */
+/** Called once a change is durable and the response is sent. */
 type Announcement = () => Promise<void>;
 
 interface PutOptions {
@@ -45,8 +45,8 @@ interface PutOptions {
 }
 
 /**
- * The writes of one request, which are committed together. Later reads of the request see them before they are stored. A call
- * of a service is a nested part, which can fail on its own.
+ * The writes of one request, which are committed together. Later reads of single entities see pending changes, and lists do
+ * not. A call of a service is a nested part, which can fail on its own.
  */
 export class UnitOfWork {
   /** Custom code took part, so a conflict may be its mistake, and not the work of another request. */
@@ -55,7 +55,7 @@ export class UnitOfWork {
   private readonly steps: WriteStep[] = [];
   private readonly added: WriteStep[] = [];
   private readonly changes = new Map<ChangedStore, Changes>();
-  /** The versions of entities that custom code has seen. */
+  /** The version of each entity that was read first in this unit. */
   private seen: Map<ChangedStore, Map<string, Stored<unknown>>> | null = null;
   private calls = 0;
   private isDeleting = false;
@@ -63,7 +63,7 @@ export class UnitOfWork {
   private inUse: Error | null = null;
   /** Nothing can be added any more. */
   private isClosed = false;
-  /** It was not dropped: the root decides about it. */
+  /** True for a part that was added to its parent, and for a root that is stored. */
   private isJoined = false;
 
   constructor(
@@ -82,7 +82,7 @@ export class UnitOfWork {
     return this.changes.size === 0 && (this.parent === null || this.parent.isEmpty);
   }
 
-  /** It is stored. */
+  /** True once the root is stored, with this part in it. */
   get isWritten(): boolean {
     return this.isJoined && (this.parent === null || this.parent.isWritten);
   }
@@ -108,7 +108,7 @@ export class UnitOfWork {
     return end ?? this.parent?.deletionStamps(store, id) ?? null;
   }
 
-  /** Adds this part to its root. Throws if the root is closed. */
+  /** Adds this part to its parent. Throws if the parent, or a unit above it, is closed. */
   join(): void {
     this.isClosed = true;
     this.parent?.merge(this);
@@ -127,7 +127,7 @@ export class UnitOfWork {
     );
   }
 
-  /** Adds what a store has prepared; `maker` is the creator, or null for a change. */
+  /** Adds a write that a store has prepared; `creator` is null for a change. */
   put<Entity>(
     store: ChangedStore,
     id: string,
@@ -183,7 +183,7 @@ export class UnitOfWork {
     return own === undefined ? this.parent?.pendingOf(store, id) : own;
   }
 
-  /** Whether the unit changes anything besides this entity. */
+  /** Whether the unit changes or locks any entity besides this one. */
   hasOthers(store: ChangedStore, id: string): boolean {
     const entities = this.changes.get(store)?.entities;
     const own = entities?.has(id) === true ? 1 : 0;
@@ -191,7 +191,7 @@ export class UnitOfWork {
     return !isAlone || this.parent?.hasOthers(store, id) === true;
   }
 
-  /** The version that custom code has seen first and decided by: a later change of it is a conflict. */
+  /** Returns the version of an entity that was read first. If another request changes it later, the write conflicts. */
   snapshot<Entity>(store: ChangedStore, id: string, found: Stored<Entity>): Stored<Entity> {
     if (this.parent !== null) return this.parent.snapshot(store, id, found);
     this.seen ??= new Map();
@@ -261,7 +261,7 @@ export class UnitOfWork {
     const [{ table }, { names }] = found;
     const taken = error.columns.map((column) => names?.[column] ?? column);
     const refusal = alreadyExists(table.entityType, taken);
-    // Another request may have inserted the value after our check.
+    // With several resources, custom code may have checked the value before another request inserted it: a retry checks again.
     if (all.filter(([, changes]) => changes.names !== null).length === 1) return refusal;
     return new OwnCodeConflict(error.message, { cause: refusal });
   }

@@ -99,7 +99,7 @@ function quoted(column: string): string {
   return `"${column}"`;
 }
 
-/** A step for one row at the revision that was read; throws `WriteConflict` if that has changed. */
+/** A step for one row at the revision that was read; writing it throws `WriteConflict` if that has changed. */
 export function keyedStep(
   sql: string,
   values: readonly SqlValue[],
@@ -109,7 +109,7 @@ export function keyedStep(
   return { sql, values, changes: 1, isKeyed: true, otherwise };
 }
 
-/** A step that may change any number of rows. */
+/** A step that may change a large number of rows. */
 export function openEnded(sql: string, values: readonly SqlValue[]): WriteStep {
   return { sql, values, isOpenEnded: true };
 }

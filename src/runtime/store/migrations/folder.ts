@@ -82,7 +82,7 @@ async function readMigration(base: URL, name: string, dialect: string): Promise<
   });
   const digest = createHash("sha256").update(text).digest("hex");
   const script = scriptOf(text);
-  // Only the PostgreSQL script marks what has to wait, since SQLite runs a whole migration at once.
+  // Only the PostgreSQL script marks all that has to wait, since SQLite runs a whole migration at once.
   const marked =
     dialect === "postgres" ? script : await readText(folder, "postgres.sql").catch(() => script);
   const retiresOlder = hasToWait(script) || hasToWait(scriptOf(marked));
@@ -153,11 +153,11 @@ const KINDS = "check|read|run|batch|fill|outside|convert|refill|contract";
 const MARKER = new RegExp(`^-- (${KINDS}): (.*\\S)\\s*$`);
 /** Looks like a marker. An indented line is a comment inside a statement. */
 const NEARLY_MARKER = new RegExp(`^--\\s*(?:${KINDS})\\s*:`, "i");
-/** Texts (also `E'it\'s'` and `$$it's$$` of PostgreSQL), names and comments; one of several lines that is not closed goes to the end. */
+/** Texts (also `E'it\'s'` and `$$it's$$` of PostgreSQL), names and comments. An open block comment goes to the end. */
 export const SQL_TOKENS =
   /\be'(?:\\[\s\S]|[^'\\])*'|'[^']*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gi;
 const WHOLE = "all of it";
-/** With foreign keys, dropping a table deletes the rows that refer to it. */
+/** With foreign keys on, dropping a table in SQLite can delete the rows that refer to it. */
 const REBUILDS = /^-- foreign keys: off\s*$|\bDROP\s+TABLE\b/im;
 
 /** Splits a script at its markers. Without any, it is one statement. */
@@ -194,8 +194,8 @@ interface SkippedLine {
 }
 
 /**
- * Finds the first line that would be ignored: a line that SQLite does not read, SQL before the first marker, or a line that
- * looks like a marker. A script without markers is run as a whole.
+ * Finds a line that would be ignored: one that SQLite does not read, SQL before the first marker, something like a marker,
+ * or a marker without SQL. A script without markers is run as a whole.
  */
 export function skippedLine(script: string): SkippedLine | null {
   const lines = script.split("\n");

@@ -15,13 +15,13 @@ export interface Migration {
   readonly script: string;
   /** The SHA-256 of the script, in hex. */
   readonly digest: string;
-  /** Its changes of the storage model; none if it is hand-written. */
+  /** Its changes of the storage model; empty if they are unknown. */
   readonly steps: readonly MigrationStep[];
-  /** Its parents; empty if its steps are unknown. */
+  /** Its parents; empty for the first migration and for hand-written ones. */
   readonly parents: readonly string[];
   /** The storage model after it; null if it does not record one. */
   readonly storage: StorageRecord | null;
-  /** True if it must wait until no older release is running. */
+  /** True if a part of it must wait until no older release is running. */
   readonly retiresOlder: boolean;
 }
 
@@ -52,17 +52,20 @@ export interface RecordedMigration extends AppliedMigration {
  *
  * A script is divided by marker lines, each with a sentence:
  *
- * - `-- check: <what must not exist>` a SELECT of the identifiers of rows that violate the check. All checks run before any
- *   change; a single row refuses the migration.
+ * - `-- check: <what must not exist>` a SELECT of the identifiers of rows that violate the check. All checks of a migration run
+ *   before its first change; a single row refuses the migration.
+ * - `-- read: <what must not exist>` a SELECT of values that the runtime checks, such as for a format. It runs like a `check`.
  * - `-- run: <what it does>` one statement. SQLite runs all statements of a migration in one transaction. PostgreSQL runs each
  *   in a short transaction of its own, so that the statement must be safe to run again.
- * - `-- batch: <what it does>` a statement that changes `:limit` rows at most; repeated until it changes none.
+ * - `-- batch: <what it does>` a statement that changes `:limit` rows at most. PostgreSQL repeats it until it changes none, and
+ *   SQLite runs it once without a limit.
+ * - `-- fill: <what it fills>` a SELECT of texts for a search table. `refill` fills what is missing, and waits.
  * - `-- outside: <what it does>` PostgreSQL: a statement that cannot run inside a transaction.
  * - `-- convert: <what it makes>` custom code computes columns from other columns: a SELECT, and an UPDATE of each row. It waits
  *   like a `contract` statement.
  * - `-- contract: <what it does>` PostgreSQL: one statement that has to wait until no older release is running.
  *
- * Lines before the first marker are comments. A script without markers is run as a whole.
+ * Lines before the first marker must be comments. A script without markers is run as a whole.
  */
 export interface MigrationFile {
   /** The version of this format. */
@@ -74,7 +77,7 @@ export interface MigrationFile {
   readonly steps: readonly MigrationStep[];
   /** The fingerprint of the resulting storage model. */
   readonly storage: string;
-  /** The scripts are hand-written; its author has stated the steps. */
+  /** The scripts are hand-written, and their author has stated the steps. */
   readonly handWritten?: boolean;
 }
 
@@ -251,7 +254,7 @@ export interface Migrator {
   find(sql: string): Promise<FoundRows | null>;
   /** Null means that the statement reads a table or column that does not exist. */
   rows(sql: string): Promise<readonly FoundRow[] | null>;
-  /** Runs the rest of a migration, and records each statement. */
+  /** Runs the rest of a migration, without the part that waits unless `isFinishing`, and records the progress. */
   run(migration: Migration, run: MigrationRun): Promise<void>;
   /** Replaces the recorded storage of an applied migration by an equivalent one. */
   record(migration: Migration): Promise<void>;

@@ -50,7 +50,7 @@ function tableNames(step: MigrationStep): readonly string[] {
   }
 }
 
-/** The migrations that were applied, by name. */
+/** The migrations after a run, by name. */
 export interface MigrationReport {
   readonly applied: readonly string[];
   /** Migrations whose rest waits until no older release is running: `npm run migrate -- --finish`. */
@@ -67,7 +67,7 @@ type MigratedDatabase = Pick<
 >;
 
 export interface MigrationOptions {
-  /** False refuses a database that lacks one; default true. */
+  /** False refuses a database that lacks a migration; default true. */
   readonly isApplying?: boolean;
   /** False postpones the part that would stop older releases. Default true. */
   readonly isFinishing?: boolean;
@@ -108,7 +108,7 @@ interface MigrationTask {
 async function applyAll(wanted: MigrationTask): Promise<MigrationReport> {
   const { database, migrations, options } = wanted;
   const { isApplying = true, isFinishing = true, waitSeconds = null } = options;
-  // Creates the table of serving processes, which earlier releases of the generator lack.
+  // Also creates the table of serving processes, which databases of earlier generators lack.
   const serving = await database.serving();
   const found = await compare(database, migrations, database);
   const { pending, recordedAnew } = found;
@@ -236,7 +236,7 @@ class MigrationRunner {
         kind === "read" ? unreadRows(this.migrator, sql, convert) : this.migrator.find(sql);
       const found = await looked
         .then((rows) => {
-          // Earlier migrations may add rows, and a half applied one may have renamed.
+          // An earlier migration may add the table or column, and a half applied one may have renamed it.
           if (rows === null && done === null && !isAhead) {
             throw new Error("there is no such table or column");
           }

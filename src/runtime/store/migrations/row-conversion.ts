@@ -18,8 +18,8 @@ interface RowPair {
 }
 
 /**
- * Creates a function that returns the new values of a row in the order of `to`, or the whole edited column. It throws if custom
- * code does, if a value has another type, or if the older version would show something else.
+ * Creates a function that returns the new values of a row in the order of `to`, or the whole edited column. It throws if the
+ * pair is missing or throws, if a value breaks its type or rules, or if the older version would show something else.
  */
 export function rowConverter(pairs: Readonly<Record<string, RowPair>>): RowConverter {
   return ({ pair: name, column, path = [], from, to, rules }, row) => {

@@ -71,11 +71,11 @@ export function migrationState(
   };
 }
 
-/** Steps that change no row, and that later steps undo completely. */
+/** Steps that change no row, and that later steps can undo completely. */
 const RULE_STEPS = ["changeValues", "setNullable", "addIndex", "dropIndex"];
 
 /**
- * Finds a chain of migrations that only change rules and that cancel each other out. They are never run, so that rows which
+ * Finds chains of migrations that only change rules and that cancel each other out. They are never run, so that rows which
  * violate a rule that was withdrawn later do not refuse a start.
  */
 function undoneMigrations(
@@ -138,7 +138,7 @@ export function refuseSkipped({ pending }: MigrationState, { dialect }: Migrated
   }
 }
 
-/** Refuses a script that was edited after it was run. */
+/** Refuses a migration that was edited after it was run. */
 export function refuseChanged(
   migrations: readonly Migration[],
   history: readonly RecordedMigration[],
@@ -216,7 +216,7 @@ function listed(names: readonly string[]): string {
     : `the migrations ${names.join(", ")}`;
 }
 
-/** Rules for texts that no database can check: the second line of a statement marked `read`. */
+/** Rules for texts that no database can check: the line after the marker `read`. */
 interface ReadRule extends Partial<RowRule> {
   readonly pattern?: string;
   readonly format?: TextFormat;
@@ -326,7 +326,7 @@ export async function fillSearch(
       const found = await migrator.rows(sql.replace(":after", `'${from.replaceAll("'", "''")}'`));
       if (found === null) throw new Error("there is no such table or column");
       const steps = found.flatMap(({ id, value }) => {
-        // Inside an object that is there.
+        // An object can lack the text.
         if (value === null) return [];
         // Only lists were written to a column of lists.
         const texts =
@@ -433,7 +433,7 @@ export function unexpectedRowChanges(
   before: RowCounts,
   after: RowCounts,
 ): readonly string[] {
-  // A hand-written part may add and delete rows without a step for it.
+  // A migration without known steps may add and delete rows.
   if (steps.length === 0) return [];
   const renamed = new Map<string, string>();
   const asked = new Set<string>();

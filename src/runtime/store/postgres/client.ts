@@ -75,11 +75,11 @@ export function loadPostgres(): PostgresModule {
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database` */
   readonly url: string;
-  /** The maximum for this process, at least 2. */
+  /** The size of the pool, at least 2. */
   readonly connections: number;
-  /** The limit of a statement. */
+  /** The limit of a request; a statement ends after 20 s at the latest. */
   readonly requestSeconds: number;
-  /** The `application_name`. */
+  /** The `application_name`, unless the URL has one. */
   readonly name: string;
 }
 
@@ -93,7 +93,7 @@ const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 700, 701]);
 const BOOLEAN = 16;
 const NUMERIC = 1700;
 
-/** A single connection without time-outs. Throws `StartRefusal`. */
+/** A single connection without time-outs of statements. Throws `StartRefusal`. */
 export async function connectPostgres(options: PostgresOptions): Promise<PostgresClient> {
   const module = loadPostgres();
   await checkServer(module, options);
@@ -154,7 +154,7 @@ export async function checkServer(module: PostgresModule, options: PostgresOptio
 export function newClient({ Client }: PostgresModule, config: ClientConfig): PostgresClient {
   try {
     const client = new Client(config);
-    // A lost connection rejects its statements; nothing else needs the event.
+    // An `error` event without a listener would end the process. A lost connection also rejects its statements.
     client.on("error", () => undefined);
     return client;
   } catch (error) {

@@ -63,7 +63,7 @@ export function postgresError(error: unknown): unknown {
   return isConnectionLoss(error) ? new StorageUnavailable(error.message, { cause: error }) : error;
 }
 
-/** A conflict with another transaction; nothing was written. */
+/** A conflict with another transaction, or a statement that the server has forgotten; nothing was written. */
 export function isTransient(error: unknown): boolean {
   return isServerError(error) && TRANSIENT_STATES.has(error.code);
 }
@@ -78,7 +78,7 @@ export function isConnectionLoss(error: unknown): error is Error {
   );
 }
 
-/** For example, after it became a standby. */
+/** A write in a read-only transaction, or on a server that has become a standby. */
 export function isReadOnly(error: unknown): boolean {
   return sqlState(error) === READ_ONLY_STATE;
 }

@@ -62,7 +62,6 @@ const NEVER_EARLY = -1;
 
 type Ask = (sql: string) => Promise<readonly SqlRow[]>;
 
-/** The applied migrations. */
 export async function readApplied(ask: Ask): Promise<readonly AppliedMigration[]> {
   const rows = await emptyIfMissing(ask(APPLIED));
   return rows.map(({ name, digest }) => ({ name: String(name), digest: String(digest) }));
@@ -139,8 +138,8 @@ export async function recordBegun(
 }
 
 /**
- * Retires older releases: from now on they cannot start, and each of their transactions fails. Waits for transactions that have
- * checked before.
+ * Retires older releases: from the commit on they cannot start, and each of their transactions fails. Waits for transactions
+ * that have checked before.
  */
 export async function recordRetired(client: PostgresClient, migration: Migration): Promise<void> {
   await alter(client, `LOCK TABLE "schema_fence" IN ACCESS EXCLUSIVE MODE`, []);
@@ -150,7 +149,7 @@ export async function recordRetired(client: PostgresClient, migration: Migration
   await alter(client, text, [migration.name, NEVER_EARLY]);
 }
 
-/** Lets older releases continue, because nothing incompatible with them was done. */
+/** Lets older releases start again, because nothing incompatible with them was done. */
 export async function recordWithdrawn(
   client: PostgresClient,
   { name }: Migration,

@@ -73,7 +73,7 @@ async function inTransaction<T>(client: PostgresClient, work: () => Promise<T>):
   });
 }
 
-/** Retries conflicts, with growing random pauses. */
+/** Retries conflicts and lock time-outs for up to 5 minutes, with growing random pauses. */
 async function retryLocked<T>(work: () => Promise<T>): Promise<T> {
   const last = performance.now() + PATIENCE_MILLISECONDS;
   for (let longest = 20; ; longest = Math.min(2 * longest, LONGEST_PAUSE_MILLISECONDS)) {
@@ -92,7 +92,7 @@ function isLockTimeout(error: unknown): boolean {
 
 /** How often a migrating process renews its row. */
 const RENEWAL_MILLISECONDS = 3000;
-/** A process that has not renewed its row for this long is gone. */
+/** A process that has not renewed its row for this long counts as gone. */
 const SILENT_SECONDS = 15;
 const LONGEST_LOCK_PAUSE_MILLISECONDS = 500;
 const NO_SUCH_FUNCTION = "42883";
@@ -134,7 +134,7 @@ async function whileLocked<T>(
   }
 }
 
-/** Whether the holder also has the advisory lock. */
+/** Waits for the lock row. Returns whether the holder also has the advisory lock. */
 async function take(client: PostgresClient, holder: string): Promise<boolean> {
   for (;;) {
     const isLocked = await tryLock(client);
@@ -191,7 +191,7 @@ class Renewal {
 const SCHEMA_TABLES = `FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
   LEFT JOIN pg_stat_xact_user_tables AS s ON s.relid = c.oid
   WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p')`;
-/** The rows that this transaction has added to each table, without those of others. */
+/** The rows that this transaction has added to each table, minus those that it has deleted. */
 const ADDED = `SELECT c.relname AS "table", COALESCE(s.n_tup_ins - s.n_tup_del, 0) AS "rows" ${SCHEMA_TABLES}
   ORDER BY c.relname`;
 const BYTES = `SELECT COALESCE(SUM(pg_total_relation_size(c.oid)), 0) AS "bytes" ${SCHEMA_TABLES}`;
@@ -210,7 +210,10 @@ const RETIRING_MILLISECONDS = 100;
 /** Another process runs this statement, or has run it. */
 class Overtaken extends Error {}
 
-/** Changes the schema over one connection: each statement and its record are one transaction. */
+/**
+ * Changes the schema over one connection. A statement and its record are one transaction, unless the statement runs in parts or
+ * outside of transactions.
+ */
 class PostgresMigrator implements Migrator {
   /** Migrations of this run that have retired older releases. */
   private readonly retired = new Set<string>();
@@ -264,7 +267,7 @@ class PostgresMigrator implements Migrator {
     await inTransaction(this.client, async () => recordApplied(this.client, migration));
   }
 
-  /** Older releases can no longer start; running ones notice, or lose their lease. */
+  /** Keeps older releases from starting, and waits until running ones have stopped or have no recent heartbeat. */
   private async retireOlder(step: Step): Promise<void> {
     const { migration } = step;
     if (this.retired.has(migration.name)) return;
@@ -282,8 +285,8 @@ class PostgresMigrator implements Migrator {
   }
 
   /**
-   * Conversions by custom code can fail in ways that no check finds before. Then all statements that stop older releases are
-   * one transaction; if it fails, older releases may start again.
+   * Runs in one transaction all statements that waited for older releases, because a conversion by custom code can fail in ways
+   * that no check finds before. If the transaction fails, older releases may start again.
    */
   private async atOnce(
     step: Step,
@@ -522,7 +525,7 @@ function asDatabase(client: PostgresClient, name: string): Parameters<typeof app
   };
 }
 
-/** Indexes keep the names that later migrations refer to. */
+/** Runs the applied migrations again, so that indexes have the names that later migrations refer to. */
 async function createTables(client: PostgresClient, applied: readonly Migration[]): Promise<void> {
   await createPostgresHistory(client);
   const migrator = new PostgresMigrator(client);
@@ -535,7 +538,7 @@ async function copyRows(client: PostgresClient, original: string): Promise<void>
   const values = [original, `{${HISTORY_TABLES.join(",")}}`];
   const { rows: tables } = await client.query({ text: SHARED_COLUMNS, values });
   const keys = (await client.query({ text: FOREIGN_KEYS })).rows;
-  // Foreign keys are added after all rows, since tables refer to each other.
+  // Foreign keys are checked after all rows, since tables refer to each other.
   await alterKeys(client, keys, "DEFERRABLE INITIALLY DEFERRED");
   await client.query({ text: "BEGIN" });
   // Hand-written migrations may have inserted rows.

@@ -12,18 +12,18 @@ interface QueryCallbacks {
 
 interface SentStatement {
   readonly since: number;
-  /** Null once its caller has given up. */
+  /** Null after `giveUp`. */
   callbacks: QueryCallbacks | null;
 }
 
-/** A coarse clock, cheaper than one for each statement. */
+/** A coarse clock, cheaper than reading the time for each statement. */
 interface Ticks {
   now: number;
 }
 
 /** Connects when it is needed, and again after a loss. Results come in the order of statements. */
 export class PostgresConnection {
-  /** The statements since it was taken. */
+  /** The number of statements since the connection was taken. */
   sent = 0;
   /** Null while it is idle. */
   user: StatementUse | null = null;
@@ -91,7 +91,7 @@ export class PostgresConnection {
     await client?.end();
   }
 
-  /** With a callback, since a promise of `pg` costs two more and a stack trace. */
+  /** With a callback, since a promise of `pg` costs two further promises and a stack trace. */
   private sendOver(
     client: PostgresClient,
     statement: PostgresStatement | PostgresQuery,
@@ -235,7 +235,7 @@ export class PostgresPool {
     return inFlight < kind.mostInFlight && (sent < kind.mostInARow || this.queue.waiting === 0);
   }
 
-  /** Makes a listener for each result: it records how long the statement took, and sends more of them. */
+  /** Creates the listener for results. It records the time since the last one, and sends waiting statements of the shape. */
   private answerObserver(connection: PostgresConnection, shape: StatementShape): () => void {
     let last = performance.now();
     return () => {
@@ -310,7 +310,7 @@ export class PostgresPool {
 type Used = readonly Pick<PostgresConnection, "user">[];
 
 /**
- * Whether a statement may take one more connection. No kind of statement gets all of them. The last ones, in total and of each
+ * Whether a statement may take one more connection. Only lookups can hold all connections. The last ones, in total and of each
  * kind, are kept for tables that hold none, because the other tables may be locked.
  */
 export function mayTakeConnection(connections: Used, { table, kind }: StatementUse): boolean {

@@ -55,7 +55,7 @@ import { PostgresWriters, RETIRED_STATE } from "./writers.js";
 
 /** How long reads are retried while the server is gone. */
 const READ_AGAIN_MILLISECONDS = 1000;
-/** Beyond the server's own time-out, a connection counts as dead. */
+/** A connection counts as dead if it is silent for this long after the time-out of statements. */
 const SILENT_MILLISECONDS = 5000;
 /** The limit of the readiness check. */
 const CHECK_MILLISECONDS = 2000;
@@ -66,7 +66,7 @@ const NOT_ALLOWED = "42501";
 /** Advisory locks of a session outlive its transactions. */
 const RESET = "ROLLBACK; SELECT pg_advisory_unlock_all()";
 const WRITABLE = "SHOW transaction_read_only";
-/** Without a table, so that it waits for none. */
+/** No table has this name, so that the check does not wait behind statements of a table. */
 const READINESS = { table: "/readyz", kind: LOOKUP };
 /** Without a table, so that no table's statements wait behind it. */
 const CUSTOM_SQL: StatementUse = { table: "", kind: SLOW };

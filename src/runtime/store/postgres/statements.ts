@@ -6,7 +6,7 @@ const QUOTED_OR_PLACE = /'[^']*'|"[^"]*"|\?/g;
 /** In an insert with events, the row of the entity comes last. */
 const TABLE = /(?:^WITH .* INTO|\b(?:FROM|INTO|UPDATE)) "([^"]+)"/s;
 const READ = /^\s*SELECT /;
-/** A condition on one or several identifiers ends it. */
+/** A statement that ends with a condition on one or several identifiers. */
 const BY_IDENTIFIER = /^\s*SELECT (?!COUNT\().*"\."[^"]+" = (?:\?|ANY \(\?\))$/s;
 /** Searches, and filters inside items. */
 const BY_VALUES = /\bgrams @> |\(SELECT (?:DISTINCT )?owner_id FROM /;
@@ -14,19 +14,19 @@ const BY_VALUES = /\bgrams @> |\(SELECT (?:DISTINCT )?owner_id FROM /;
 const DEEP_ROWS = 1000;
 const PAGE = / OFFSET \?$/;
 
-/** A list is quick after this many quick runs. */
+/** A list is quick after this many quick runs in a row. */
 const QUICK_RUNS = 3;
 /** A longer run is slow: nobody notices a wait of this length. */
 const QUICK_MILLISECONDS = 100;
 
 export interface StatementKind {
-  /** The largest part of the connections. */
+  /** The largest share of the connections that statements of this kind can hold. */
   readonly share: number;
   /** The number of statements of one shape that are pipelined on a connection. */
   readonly mostInFlight: number;
-  /** A shape takes another connection when half of that is in flight, up to this number; beyond it, when all is. */
+  /** Up to this number of connections, a shape takes another one when each is half full; beyond it, when each is full. */
   readonly mostCarriers: number;
-  /** If others wait, the connection is released after so many. */
+  /** If others wait, a connection is released after this many statements. */
   readonly mostInARow: number;
 }
 
@@ -114,7 +114,7 @@ export class PostgresStatements {
 
   private add(sql: string): StatementShape {
     const table = TABLE.exec(sql)?.[1] ?? "";
-    // The plan depends on the values, so it is not prepared.
+    // A search is not prepared, since its plan depends on the values.
     const isNamed = this.named.size < this.mostNames && !BY_VALUES.test(sql);
     if (!isNamed && this.nameless.size >= this.mostNames) this.nameless.clear();
     const name = isNamed ? `s${this.named.size}` : undefined;
@@ -140,7 +140,7 @@ interface BoundedQuery extends PostgresQuery {
   readonly isTooLarge: boolean;
 }
 
-/** The class of such statements. */
+/** The class of `BoundedQuery`. */
 export type BoundedQueryClass = new (
   statement: PostgresStatement,
   bound: RowBound,

@@ -4,7 +4,7 @@ import { isConnectionLoss, isReadOnly } from "./errors.js";
 import type { PostgresConnection, PostgresPool } from "./pool.js";
 import type { PostgresStatements, StatementShape } from "./statements.js";
 
-/** division_by_zero: no other statement of a service divides. */
+/** division_by_zero, which the fence raises. A division by zero in a statement of custom code has the same state. */
 export const RETIRED_STATE = "22012";
 
 /** A step, and the shape of its statement. */
@@ -31,7 +31,7 @@ export class PostgresWriters {
   async write(asked: readonly WriteStep[]): Promise<void> {
     const steps = this.shaped(asked);
     const own = steps.slice(-asked.length);
-    // Keys and events are written with an entity, whose table the unit counts for.
+    // Steps for idempotency keys and events name no table in quotes, so that the unit counts for the table of an entity.
     const main = own.find(({ shape }) => shape.table !== "") ?? own[0];
     if (main === undefined) return;
     const connection = await this.pool.lend(main.shape);

@@ -37,7 +37,7 @@ class SqliteProbe {
   constructor(
     private readonly connection: SqliteConnection,
     private readonly path: string,
-    /** Called with each fault of a probe. */
+    /** Called with each fault of SQLite that a probe finds. */
     private readonly report: (fault: StorageUnavailable) => void,
   ) {}
 
@@ -156,7 +156,7 @@ export class SqliteFile {
     this.troubles.ended("The files of the database are back.", "files");
   }
 
-  /** Throws `StorageUnavailable` for a known fault, without a look at the files, for reads. */
+  /** For reads: checks the files only if they were gone before. Throws `StorageUnavailable` if they still are. */
   checkKnown(): void {
     if (this.isGone) this.check();
   }
@@ -240,7 +240,7 @@ export class SqliteFile {
     try {
       this.connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {
-      // The -wal file keeps it for the next start.
+      // The -wal file keeps the writes for the next start.
     }
   }
 
@@ -282,7 +282,7 @@ export class SqliteFile {
   }
 }
 
-/** Whether a step changes many rows; its condition binds the last values. */
+/** Composes a query that finds a row if a step changes many; the condition binds the last values of the step. */
 function changedRows(sql: string): {
   readonly table: string;
   readonly find: string;
@@ -334,7 +334,7 @@ class SqliteFiles {
 
   /** Throws `DatabaseGone`, until the same files are back. */
   check(): void {
-    // Creating or deleting a file changes its folder, so one look suffices after a commit.
+    // Creating or deleting a file changes its folder, so the folder alone is usually enough.
     const changed = statSync(this.folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (changed === this.unchangedSince && changed > 0) return;
     this.checkEach();
@@ -392,7 +392,7 @@ function databasesIn(folder: string): readonly string[] {
     const names = files.map(({ name }) => name).filter((name) => name.endsWith(".db"));
     return names.sort();
   } catch {
-    // The start creates it, or reports why it cannot.
+    // The start creates the folder, or reports why it cannot.
     return [];
   }
 }

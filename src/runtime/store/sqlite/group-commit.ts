@@ -34,9 +34,10 @@ const LONGEST_PAUSE_MILLISECONDS = 100;
 const MOST_WAITING = 2000;
 
 /**
- * Writes all queued units in one transaction, so that many writers share the cost of a durable commit. Each unit still succeeds
- * or fails alone. The transaction begins in the first turn of the event loop without a new unit, since clients that connect
- * for each request arrive one in each turn. While another process has the lock, units wait in order and the event loop continues.
+ * Writes queued units in one transaction, so that many writers share the cost of a durable commit. Each unit still succeeds or
+ * fails alone, and a large unit is written alone. Clients that connect for each request arrive one in each turn of the event
+ * loop. So the transaction begins in the first turn without a new unit, or when waiting for longer would not pay. While
+ * another process has the lock, units wait in order and the event loop continues.
  */
 export class GroupCommit {
   private queue: QueuedWrite[] = [];

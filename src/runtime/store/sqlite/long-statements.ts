@@ -40,7 +40,7 @@ class StatementWorker {
       child.send(order);
     });
     this.pending = null;
-    // These processes do not keep the service alive.
+    // An idle process does not keep the service alive.
     child.unref();
     if (outcome instanceof Error) throw outcome;
     return outcome;
@@ -53,7 +53,7 @@ class StatementWorker {
     child?.kill("SIGKILL");
   }
 
-  /** Lets the process close its connection and exit. */
+  /** Lets the process close its connection and exit, or kills it during a statement. */
   async close(): Promise<void> {
     const { child } = this;
     if (child === null) return;
@@ -133,10 +133,10 @@ interface Job {
 const MOST_WAITING = 200;
 const FEWEST_WORKERS = 2;
 const MOST_WORKERS = 3;
-/** An abandoned statement is killed after this time: a new process takes time to start. */
+/** An abandoned statement is not killed before it has run for this long, because a new process takes time to start. */
 const IDLE_MILLISECONDS = 1000;
 
-/** One core is left for the event loop. */
+/** One core is left for the event loop, if there are at least three. */
 export function workersHere(): number {
   return Math.min(MOST_WORKERS, Math.max(FEWEST_WORKERS, availableParallelism() - 1));
 }
@@ -158,7 +158,7 @@ export class LongStatements {
     throw new Error("A query has no rows.");
   }
 
-  /** Runs any order, and throws SQLite's errors. */
+  /** Runs any order, and throws SQLite's errors as `sqliteError` returns them. */
   async run(order: StatementOrder, options: OrderOptions = {}): Promise<StatementOutcome> {
     const { isSlow = false, recipient } = options;
     if (recipient?.isGone === true) throw gone();
@@ -180,7 +180,7 @@ export class LongStatements {
     throw sqliteError(Object.assign(new Error(message), errcode === null ? {} : { errcode }));
   }
 
-  /** Kills all processes. */
+  /** Refuses queued statements, and ends all processes. */
   async close(): Promise<void> {
     const ended = new StorageUnavailable("The service has stopped.");
     for (const { settle } of this.waiting.takeWhile(() => true)) settle(ended);

@@ -113,14 +113,14 @@ export function readSqliteHistory(connection: SqliteConnection): readonly Record
 }
 
 /**
- * Runs `work` in one transaction, which excludes all other processes: a run of migrations is applied completely or not at all.
+ * Runs `work` in one transaction, which excludes all other writers: a run of migrations is applied completely or not at all.
  */
 export async function migrateSqlite<T>(
   connection: SqliteConnection,
   { isRebuilding, onLocked }: SchemaChange,
   work: (migrator: Migrator) => Promise<T>,
 ): Promise<T> {
-  // Inside a transaction this pragma has no effect. Without it, dropping a table would delete the children of its rows.
+  // Inside a transaction this pragma has no effect. Without it, dropping a table can delete the children of its rows.
   if (isRebuilding) connection.exec("PRAGMA foreign_keys = OFF");
   try {
     await begin(connection, onLocked);
@@ -154,7 +154,7 @@ function rollBack(connection: SqliteConnection): void {
   try {
     connection.exec("ROLLBACK");
   } catch {
-    // SQLite has already rolled back by itself; the original error is the one to report.
+    // SQLite has rolled back by itself, or the transaction never began. The original error is the one to report.
   }
 }
 
@@ -216,7 +216,7 @@ class SqliteMigrator implements Migrator {
     await this.record(migration);
   }
 
-  /** Waits until the leases of older releases have expired: this transaction blocks their heartbeats. */
+  /** Retires older releases, and waits until their leases have expired: this transaction blocks their heartbeats. */
   private async retireOlder({ name }: Migration): Promise<void> {
     this.connection.prepare(RAISE_FENCE).run(name);
     const query = this.connection.prepare(servingQuery("sqlite"));

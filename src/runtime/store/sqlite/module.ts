@@ -102,7 +102,7 @@ export function sqliteError(error: unknown): unknown {
   return error;
 }
 
-/** Also of an error that `sqliteError` has made of SQLite's. */
+/** Also accepts an error that `sqliteError` returned. */
 export function isReadOnlyError(error: unknown): boolean {
   return primaryCode(error) === 8;
 }
@@ -127,7 +127,7 @@ export function isDamaged(error: unknown): boolean {
   return code === CORRUPT || code === NOT_A_DATABASE;
 }
 
-/** Also of an error that `sqliteError` has made of SQLite's. */
+/** Also accepts an error that `sqliteError` returned. */
 function primaryCode(error: unknown): number | null {
   const code = resultCode(error) ?? (error instanceof Error ? resultCode(error.cause) : null);
   return code === null ? null : code & 0xff;

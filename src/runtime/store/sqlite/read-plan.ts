@@ -283,7 +283,10 @@ export class SortedPages {
     return found > FEW_MATCHES ? null : found;
   }
 
-  /** Returns null for a page that is not full: its other rows may come after those that were read. */
+  /**
+   * Returns null without an index for the sort, or beyond the first pages. Also returns null for a page that is not full: its
+   * other rows may come after those that were read.
+   */
   private ahead({ ahead, walk, values }: SortedPage, bound?: RowBound): readonly SqlRow[] | null {
     const [pageSize = 0, offset = 0] = values.slice(-2).map(Number);
     const most = ROWS_AHEAD * (offset + pageSize);

@@ -1,6 +1,6 @@
 /**
- * SQLite: one connection that reads and writes (files.ts), writes that share a commit (group-commit.ts), and processes for
- * reads that take long (long-statements.ts, told apart by read-plan.ts).
+ * SQLite: one connection that reads and writes, its file (files.ts), writes that share a commit (group-commit.ts), and
+ * processes for long reads and large writes (long-statements.ts). read-plan.ts recognizes long reads.
  */
 import { mkdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -40,7 +40,7 @@ import { isShort, customPlan, SortedPages } from "./read-plan.js";
 import { BoundedRows, statementCache, type StatementCache } from "./statements.js";
 
 export interface SqliteOptions {
-  /** The limit of a long statement; default 30. */
+  /** The limit of a request, before which a long statement ends; default 30. */
   readonly requestSeconds?: number;
   /** How long a write waits for the lock of another process; default 5000. */
   readonly lockMilliseconds?: number;
@@ -108,7 +108,7 @@ function prepareConnection(connection: SqliteConnection, path: string): void {
   }
 }
 
-/** Throws if the file can never be written. A lock of another process does not count. */
+/** Throws if the file cannot be written. A lock of another process does not count. */
 function refuseReadOnly(connection: SqliteConnection): void {
   try {
     connection.exec(WRITE_NOTHING);
@@ -325,7 +325,7 @@ class SqliteDatabase implements Database {
     const statement = this.statements.of(sql);
     if (bound === undefined) return statement.all(...values);
     if (bound.isCustom !== true) return bounded.read(statement, values, bound);
-    // A connection in memory has no time limit.
+    // In memory, or without the program for long statements, custom statements run here and have no time limit.
     connection.exec(READ_ONLY);
     try {
       return bounded.read(statement, values, bound);

@@ -36,7 +36,7 @@ const [path = "", identity = ""] = process.argv.slice(2);
 const bounded = new BoundedRows();
 let opened: Promise<StatementCache> | null = null;
 
-// The service ends it, also when a terminal sends a signal to all processes.
+// The service ends this process, also when a terminal sends a signal to all processes.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit());
 process.on("message", (order: StatementOrder) => void answer(order));
@@ -61,7 +61,7 @@ async function answer(order: StatementOrder): Promise<void> {
   }
 }
 
-/** Throws unless it is the file that the service has opened. */
+/** Throws unless the file is still the one that the service has opened. */
 async function open(pragmas: readonly string[]): Promise<StatementCache> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || `${found.dev}:${found.ino}` !== identity) {
