@@ -49,7 +49,7 @@ type OwnParent<References> = readonly [name: keyof References & string, access: 
 
 /**
  * Resolves references like `lookUp`, for a new entity. `name` is the reference to the entity in the path, or null (CHD-1).
- * Throws 404 if that entity is missing, and 403 if the rules require another parent (AUT-2).
+ * Throws 404 if the caller cannot read that entity, and 403 if the rules require another parent (AUT-2).
  */
 export async function resolveUnder<References extends Readonly<Record<string, Reference<unknown>>>>(
   [name, references]: readonly [name: (keyof References & string) | null, references: References],

@@ -47,7 +47,10 @@ interface Rules<Entity, Properties, OwnContext> {
  * commit can throw an `ApiError` to refuse the change. They run again after a conflict with another request.
  */
 export interface EntityHooks<Entity, Properties, OwnContext = Context> {
-  /** Throws an `ApiError` to deny access. `entity` is null if there is none yet. Not called for unrestricted callers. */
+  /**
+   * Throws an `ApiError` to deny access. `entity` is null for a create, a list and an action on a collection. Not called for
+   * unrestricted callers.
+   */
   authorize?(operation: Operation, entity: Entity | null, context: OwnContext): Later;
   /**
    * Checks a create, or an update or action that changes something. Its problems and those of the schema are reported in one
@@ -89,7 +92,7 @@ export interface Context<Stores = unknown, Services = unknown> {
   readonly requestId: string;
   /** The stores of all entities. They read entities, and prepare writes for `add`. */
   readonly stores: Stores;
-  /** Everything that a request can do, without HTTP: with hooks and states, in the transaction of this request. */
+  /** Everything that a request can do, without HTTP: with hooks and states, in the current transaction if there is one. */
   readonly services: Services;
   /**
    * Queries of the database, for reports and sums. They read committed data of all entities, without access rules and without
@@ -99,8 +102,8 @@ export interface Context<Stores = unknown, Services = unknown> {
   /** Adds writes to the transaction of the change. Throws if no change is being prepared, or if it is committed. */
   add(...writes: readonly WriteStep[]): void;
   /**
-   * Does work unless it was done under this key in the last seven days, such as the `id` of an event (EVT-1). Resolves with
-   * true if it did the work. The key is stored in the same transaction as all changes through `services`.
+   * Does work unless it was done in the last seven days under the same key, such as the `id` of an event (EVT-1). Resolves with
+   * true if it did the work. The key is stored in the same transaction as all changes of the work through `services`.
    */
   once(key: string, work: () => Promise<unknown>): Promise<boolean>;
 }
@@ -198,7 +201,7 @@ export async function runValidators<Entity, Properties, OwnContext>(
 
 /** Maximum depth of services whose custom code calls services. */
 const MOST_LEVELS = 16;
-/** Maximum calls in one transaction, or in one request without a transaction. */
+/** Maximum number of calls in one transaction, or in one request without a transaction. */
 const MOST_CALLS = 10_000;
 /** Number of calls in a row before other requests get a turn. */
 const TURN = 100;
@@ -208,7 +211,7 @@ class EndlessCalls extends Error {
   override readonly name = "EndlessCalls";
 }
 
-/** Counts a call of a service by `caller`; `call` is its context. Throws if there are too many. */
+/** Counts a call of a service. `call` is its context, and `caller` the calling one. Throws after too many calls. */
 export async function countCall(call: RequestContext, caller: RequestContext): Promise<void> {
   call.level = caller.level + 1;
   const calls = call.countCall();

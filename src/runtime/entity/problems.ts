@@ -34,7 +34,7 @@ export class BusinessRules<Properties> {
   private readonly report = new Report();
 
   private constructor(
-    /** The entity, without properties that could not be read. */
+    /** The entity. Reading a property that was refused throws. */
     readonly next: Properties,
     private readonly names: PropertyNames,
   ) {}
@@ -70,7 +70,7 @@ export class BusinessRules<Properties> {
     }
   }
 
-  /** The problems that the rules reported so far. */
+  /** The problems of the schema and those that the rules have reported so far. */
   get told(): readonly FieldIssue[] {
     return this.report.issues;
   }

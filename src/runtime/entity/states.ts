@@ -7,7 +7,7 @@ interface StateRules<Properties> {
   readonly entityType: string;
   /** The states that a create may name, the default first. */
   readonly initial: readonly string[];
-  /** The states that can follow each state, except by an action with a target state. */
+  /** The states that can follow each state. They do not restrict an action with a target state. */
   readonly transitions: Readonly<Record<string, readonly string[]>>;
   /** The states in which other properties can be changed. */
   readonly updatableIn: readonly string[];
@@ -100,7 +100,7 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
   }
 }
 
-/** 409: the state does not allow the change. `next` are the allowed states (STA-2), `remedy` names the states that allow it. */
+/** 409: the state forbids the change. `next` are the states that can follow (STA-2), `remedy` names those that allow it. */
 export function invalidState(
   entityType: string,
   state: string,

@@ -12,7 +12,7 @@ interface Health {
   readonly pretty: boolean;
   readonly elapsed: Stopwatch;
   readonly service: {
-    /** True if the service accepts no more work. */
+    /** True once the service has begun to stop. */
     readonly isStopping: boolean;
   };
   readonly readiness: Pick<Readiness, "findMissing">;
@@ -51,7 +51,7 @@ function vital(path: string, GET: Handler): HttpRoute {
 /** Short enough that the last hour of the log mentions a dependency that has been missing for longer. */
 const REMINDER_MILLISECONDS = 10 * 60_000;
 
-/** The time since which a dependency is missing, and the time of its last log line. */
+/** The time since which a dependency has been missing, and the time of its last log line. */
 interface Outage {
   readonly since: number;
   readonly loggedAt: number;
@@ -84,7 +84,7 @@ class ReadinessLog {
   }
 }
 
-/** Time after which a database or an issuer without a response is not ready. */
+/** Time after which a dependency without a response counts as missing. */
 const READY_MILLISECONDS = 900;
 /** Requests share one result for this long, so that they do not load the database. */
 const RENEWED_MILLISECONDS = 1000;
@@ -95,7 +95,7 @@ type Check = () => Promise<void>;
 /** The missing dependencies by name, each with the reason. */
 type Missing = ReadonlyMap<string, unknown>;
 
-/** Dependencies of the service besides its database and its issuer. */
+/** Needs of the service besides a database and an issuer that respond. */
 interface Needed {
   /** Number of migrations that the database must have recorded. */
   readonly migrations: number;
