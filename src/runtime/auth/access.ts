@@ -73,7 +73,7 @@ export function visibleFilters(rules: AccessRules, asker: Asker): readonly Filte
   return reach === "all" ? UNFILTERED : tiedFilters(reach, rules.scopes ?? {}, asker);
 }
 
-/** Throws 403 if the caller may see but not change an entity. Returns filters that the store must check on the entity. */
+/** Returns the filters that the stored entity must pass for the change. Throws 403 if no grant can allow the change. */
 export function checkChange(
   rules: AccessRules,
   operation: "update" | "delete",
@@ -100,7 +100,7 @@ function isNothing(reach: Reach): boolean {
   return reach !== "all" && reach.length === 0;
 }
 
-/** Returns the entities that the caller may use the operation on. */
+/** Returns the entities on which these grants allow the caller an operation. */
 export function reachOf(grants: readonly Grant[], caller: Caller): Reach {
   if (caller.isUnrestricted === true) return "all";
   const { isOpen, isForNamed, roles, ties } = sortedOnce(grants);

@@ -113,8 +113,8 @@ function networkOf(address: string): string {
 /** Identifies the callers of requests. */
 export interface Authentication {
   /**
-   * Throws 401 for invalid credentials, and `KeysUnavailable` or `AuthenticationBusy` if a token cannot be verified now. Returns
-   * a promise only if a token has to be verified.
+   * Throws 401 for invalid credentials, and `KeysUnavailable` or `AuthenticationBusy` if a token cannot be verified now.
+   * Returns a promise only if a token has to be verified.
    */
   callerOf(request: IncomingMessage): Caller | Promise<Caller>;
   /** Throws `KeysUnavailable` if no keys have ever been fetched. */

@@ -271,8 +271,8 @@ const { JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported } = errors
 const FAULTS_OF_TOKENS = [JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported];
 
 /**
- * Opens the keys of an issuer's URL. A request waits for a fetch only if its key is missing. `onFailure` is called for each
- * failed fetch while older keys are still valid.
+ * Opens the keys of an issuer's URL. A request waits for a fetch only if its key is missing or the keys are too old.
+ * `onFailure` is called for each failed fetch while older keys are still valid.
  */
 function remoteKeys(
   url: URL,

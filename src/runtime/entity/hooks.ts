@@ -75,7 +75,7 @@ export interface EntityHooks<Entity, Properties, OwnContext = Context> {
    * calls it before the commit, because the response is stored with the change.
    */
   complete?(entities: readonly Entity[], context: OwnContext): Later;
-  /** Runs after the change is durable and the response is sent. Failures are logged. */
+  /** Runs after the change is durable and the response, if there is one, is sent. Failures are logged. */
   afterCommit?(change: Change<Entity>, context: OwnContext): Later;
 }
 

@@ -71,7 +71,7 @@ export type ResolvedReferences<References> = {
 
 export type References = Readonly<Record<string, Reference<unknown>>>;
 
-/** Looks up the entities that a body refers to, before the body is read. The reader reports malformed identifiers. */
+/** Looks up the entities that a body refers to and the caller may read. Malformed identifiers are reported by the reader. */
 export async function lookUp<All extends References>(
   references: All,
   { body, method, context }: HttpCall,

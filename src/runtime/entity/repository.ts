@@ -223,7 +223,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return { entity, revision, shape: this.shape };
   }
 
-  /** Synchronous without a hook: most resources have none. */
+  /** Calls `complete`. Synchronous without this hook, which most resources lack. */
   protected completed(
     stored: Stored<Entity>,
     context: RequestContext,

@@ -205,7 +205,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     }
   }
 
-  /** Creates an entity that `decide` reads from the body. Synchronous if no hook and no lookup takes part. */
+  /** Creates an entity that `decide` reads from the body. Synchronous without hooks, lookups and conversions. */
   create(
     decide: () => Later<Properties>,
     { context }: HttpCall,

@@ -44,7 +44,7 @@ export class Bodies {
     this.hear(body);
   }
 
-  /** Counts the memory that a chunk has added to a body. Refuses the longest silent bodies if this exceeds the bound. */
+  /** Counts the memory that a chunk has added to a body. Beyond the bound, refuses the bodies that were silent for longest. */
   count(body: Body, grown: number): void {
     this.bytes += grown;
     this.hear(body);

@@ -38,7 +38,7 @@ class Connection {
     return this.latest === null || this.latest.writableFinished;
   }
 
-  /** Answers a request now, or after the responses before it. Drops a request after the announced end of the connection. */
+  /** Answers a request now, or after the responses before it. Drops it if the connection accepts no more requests. */
   take(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
     if (this.isFull || this.last?.headersSent === true) return;
     const isFirst = this.isIdle;

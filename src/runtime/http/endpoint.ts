@@ -46,7 +46,7 @@ export interface EndpointOptions extends SendOptions {
   readonly admission: Admission;
   /** Null if callers have no rate limit (LIM-2). */
   readonly callerLimit: CallerLimit | null;
-  /** Null if no operation is a POST, so no responses are stored (OPS-12). */
+  /** Null if no resource of the schemas has a POST: then no responses are stored (OPS-12). */
   readonly answers: IdempotentRequests | null;
 }
 
@@ -57,7 +57,7 @@ export class Endpoint {
   /** The grants of a custom route (AUT-2). Null if `route.access` decides. */
   private readonly grants: readonly CallerGrant[] | null;
   private readonly isBodyOptional: boolean;
-  /** Null unless the method is POST (OPS-12). */
+  /** Null unless the method is a POST and responses are stored (OPS-12). */
   private readonly answers: IdempotentRequests | null;
   /** Callers of requests whose headers have passed and whose body is being received. */
   private readonly callers = new WeakMap<FastifyRequest, Caller>();

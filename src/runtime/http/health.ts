@@ -57,7 +57,7 @@ interface Outage {
   readonly loggedAt: number;
 }
 
-/** Logs dependencies when they go missing, every ten minutes, and when they recover. */
+/** Logs a dependency when it goes missing, every ten minutes while it stays missing, and when it recovers. */
 class ReadinessLog {
   private readonly known = new Map<string, Outage>();
 

@@ -87,7 +87,7 @@ export class IdempotentRequests {
   }
 }
 
-/** Calls the handler, which checks access and returns the stored response without another change. Throws 409. */
+/** Calls the handler, which checks access and returns the stored response. Throws 409 if the body is another one. */
 async function again(
   stored: StoredReply,
   request: KeyedRequest,

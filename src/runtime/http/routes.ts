@@ -17,7 +17,7 @@ import type { RequestContext } from "./request.js";
 import type { KeptBody } from "./response.js";
 import { servedVersions, type ServiceSettings } from "./settings.js";
 
-/** A request that has passed the checks of the HTTP layer. */
+/** A request that has passed the checks of the HTTP layer, or a call from custom code. */
 export interface HttpCall {
   readonly method: string;
   /** The identifier in the path, in lower case: of the entity, or of a child collection's parent. Empty if there is none. */

@@ -26,7 +26,10 @@ export interface Limits {
   readonly receivingBytes: number;
   /** Bytes of all large responses that clients have not read yet. */
   readonly sendingBytes: number;
-  /** Number of requests that run at a time (LIM-2). While the process mostly waits, up to five times as many may run. */
+  /**
+   * Usual maximum number of concurrent requests (LIM-2). A busy process runs fewer, and one that mostly waits up to five times
+   * as many.
+   */
   readonly concurrentRequests: number;
   /** Maximum number of requests of one caller (LIM-2). Null means no limit. */
   readonly requestsPerMinute: number | null;
