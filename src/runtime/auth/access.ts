@@ -206,7 +206,7 @@ function throughParent(tie: Tie): Tie {
   return tie.slice("parent:".length) as Tie;
 }
 
-/** Combines alternatives. An empty list of filters passes everything. */
+/** Combines alternatives. An empty list of filters passes everything. Returns null if there is no alternative. */
 function anyGiven(given: readonly GivenFilters[]): GivenFilters {
   const alternatives = given.filter((filters) => filters !== null);
   const [first = null, second] = alternatives;

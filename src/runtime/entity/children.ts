@@ -179,7 +179,7 @@ function takenAlong(plurals: readonly string[]): string {
   return `Its ${plurals.join(" and ")} would be deleted as well, and the caller may not delete them.`;
 }
 
-/** Names the ties to a deleted entity in the rules of its children and their descendants. */
+/** Returns the names of the ties to a deleted entity in the rules of its children and their descendants. */
 function tiesTo(cascades: readonly (string | GuardedCascade)[] = [], plural: string) {
   const cascade = cascades.find((one) => typeof one !== "string" && one.children === plural);
   const { above = "parent:" } = typeof cascade === "object" ? cascade : {};

@@ -109,7 +109,7 @@ export function sqlOf(
   const members: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(READERS);
   for (const [name, { table }] of Object.entries(stores)) {
     let made: object | null = null;
-    // Created on first use: a service with many tables names few of them.
+    // Created on first use, because custom code may name only a few of many tables.
     members[name] = { get: () => (made ??= sqlTable(table, runtime.database.dialect)) };
   }
   return (request) =>

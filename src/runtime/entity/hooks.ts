@@ -32,7 +32,7 @@ export type Rule<Entity, Properties, OwnContext = Context> = Rules<
   OwnContext
 >["ask"];
 
-/** A method, so that it accepts a rule with a wider context. */
+/** A method, so that TypeScript accepts a rule whose context type has more members. */
 interface Rules<Entity, Properties, OwnContext> {
   ask(
     next: Readonly<Properties>,
@@ -99,7 +99,7 @@ export interface Context<Stores = unknown, Services = unknown> {
    * the conversions of versions.
    */
   readonly sql: Sql<Stores, Services>;
-  /** Adds writes to the transaction of the change. Throws if no change is being prepared, or if it is committed. */
+  /** Adds writes to the transaction of the change. Throws if no change is being prepared, or if the change is committed. */
   add(...writes: readonly WriteStep[]): void;
   /**
    * Does work unless it was done in the last seven days under the same key, such as the `id` of an event (EVT-1). Resolves with

@@ -99,7 +99,7 @@ export async function lookUp<All extends References>(
   return Object.fromEntries(resolved) as ResolvedReferences<All>;
 }
 
-/** Counts the bytes of embedded values, for each time that they are embedded. */
+/** Counts the bytes of embedded values, once for each place where they are embedded. */
 class ShownBytes {
   private readonly text = new ByteBudget();
   private isTold = false;

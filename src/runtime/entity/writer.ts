@@ -23,7 +23,7 @@ const NO_NAMES: PropertyNames = {};
 interface Update<Entity, Properties> {
   readonly stored: Stored<Entity>;
   readonly read: Properties;
-  /** The ending of an action, for which no state forbids a write (OPS-11). Null for PUT and PATCH. */
+  /** The ending of an action, which also changes entities whose state forbids an update (OPS-11). Null for PUT and PATCH. */
   readonly action: ActionEnding | null;
 }
 

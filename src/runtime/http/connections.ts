@@ -164,7 +164,7 @@ const PATIENCE_MILLISECONDS = 100;
 /** Time limit of the wait for a quiet turn while connections still arrive, because each turn accepts only one. */
 const MOST_MILLISECONDS = 4000;
 
-/** Stops a server: answers the requests that have arrived, and ends the connections. */
+/** Stops a server: stops listening, answers the requests on open connections, and ends the connections. */
 export async function drain(server: Server, connections: Connections): Promise<void> {
   // Stops listening first, so that clients cannot reconnect to this server.
   await stopListening(server, connections);

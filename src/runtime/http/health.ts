@@ -23,7 +23,7 @@ export function isHealthTarget(target: string): boolean {
   return /^\/(?:health|ready)z(?:\?|$)/.test(target);
 }
 
-/** Creates the health routes. `/healthz`: the process is alive. `/readyz`: it can handle requests, otherwise 503. */
+/** Creates the health routes. `/healthz`: the process is alive. `/readyz`: the service can handle requests, otherwise 503. */
 export function healthRoutes({
   pretty,
   elapsed,

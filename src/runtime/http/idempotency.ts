@@ -35,7 +35,7 @@ export class IdempotentRequests {
     this.answers = new IdempotencyStore(runtime);
   }
 
-  /** Throws 400 for an invalid key, and 409 if the key has another body or its first request is still running. */
+  /** Throws 400 for an invalid key, and 409 if the key was used with another body or its first request is still running. */
   async answer(sent: SentWithKey, call: HttpCall, handler: Handler): Promise<HttpReply> {
     const key = parseIdempotencyKey(sent.header);
     const { subjectId } = call.context.subject;

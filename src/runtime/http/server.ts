@@ -143,7 +143,7 @@ export class HttpTransport {
     return requestsPerMinute === null ? null : new CallerLimit(requestsPerMinute, elapsed);
   }
 
-  /** Answers the requests that have arrived, and accepts no more. */
+  /** Stops listening, answers the requests on open connections, and ends the connections. */
   async drain(): Promise<void> {
     await this.server?.drain();
   }
