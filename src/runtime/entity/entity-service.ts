@@ -234,7 +234,10 @@ export type FilterCondition<Value> = Among<Value> | Comparisons<Value>;
 
 /** The filters, order and page of a list. */
 export interface ServiceQuery<Where extends object> {
-  /** All conditions must hold, and one of those under `any`. An `undefined` value is an error, because it would match all. */
+  /**
+   * All conditions must hold, and one of those under `any`. An `undefined` value is an error, because without its condition
+   * everything would match.
+   */
   readonly where?: WithAlternatives<Where>;
   /** `-` means descending. The identifier breaks ties (QRY-4). */
   readonly sort?: readonly SortOf<Where>[];
