@@ -22,7 +22,7 @@ export interface AccessRules {
   /** PUT and PATCH. */
   readonly update: readonly Grant[];
   readonly delete: readonly Grant[];
-  /** The scopes of `custom`, and those of the parent for `parent:custom`. Defaults to none. */
+  /** The scopes of `custom`, and those of ancestors, such as for `parent:custom`. Defaults to none. */
   readonly scopes?: Scopes;
 }
 
@@ -44,8 +44,8 @@ const NONE: readonly Tie[] = [];
 const UNFILTERED: readonly Filter[] = [];
 
 /**
- * Refuses requests that no entity could allow, before the request is read. Throws 401 if the caller is anonymous, otherwise
- * 403. Refusals that depend on the entity follow later.
+ * Refuses requests that no entity could allow, before the request is read. Throws 401 for an anonymous caller. Throws 403 for
+ * another caller, unless the request addresses an entity, whose 404 comes first.
  */
 export function checkEntry(
   rules: AccessRules,
@@ -66,14 +66,14 @@ export function checkCaller(grants: readonly CallerGrant[], caller: Caller): voi
   throw caller.isAnonymous ? unauthorized() : forbidden();
 }
 
-/** Returns the filters of the entities that the caller may read. Null means none. */
+/** Returns the filters of the entities that the caller may read. Null means that the caller may read none. */
 export function visibleFilters(rules: AccessRules, asker: Asker): readonly Filter[] | null {
   if (rules === OPEN) return UNFILTERED;
   const reach = reachOf(rules.read, asker.caller);
   return reach === "all" ? UNFILTERED : tiedFilters(reach, rules.scopes ?? {}, asker);
 }
 
-/** Throws 403 if the caller may see but not change an entity. Returns filters that the store must check on the entity. */
+/** Returns the filters that the stored entity must pass for the change. Throws 403 if no grant can allow the change. */
 export function checkChange(
   rules: AccessRules,
   operation: "update" | "delete",
@@ -100,7 +100,7 @@ function isNothing(reach: Reach): boolean {
   return reach !== "all" && reach.length === 0;
 }
 
-/** Returns the entities that the caller may use the operation on. */
+/** Returns the entities on which these grants allow the caller an operation. */
 export function reachOf(grants: readonly Grant[], caller: Caller): Reach {
   if (caller.isUnrestricted === true) return "all";
   const { isOpen, isForNamed, roles, ties } = sortedOnce(grants);
@@ -158,7 +158,7 @@ interface Asker {
   warn(text: string): void;
 }
 
-/** Returns the filters of the entities that custom code grants to a caller. Null means none. */
+/** Returns the filters of the entities that custom code grants to a caller. Null means that it grants none. */
 type Scope = (asker: Asker) => GivenFilters;
 
 /** The scopes of custom code, by tie. */
@@ -206,7 +206,7 @@ function throughParent(tie: Tie): Tie {
   return tie.slice("parent:".length) as Tie;
 }
 
-/** Combines alternatives. An empty list of filters passes everything. */
+/** Combines alternatives. An empty list of filters passes everything. Returns null if there is no alternative. */
 function anyGiven(given: readonly GivenFilters[]): GivenFilters {
   const alternatives = given.filter((filters) => filters !== null);
   const [first = null, second] = alternatives;
@@ -221,8 +221,8 @@ type Given<Paths> = Where<Paths> | null;
 export type ScopeFunction<Paths> = (caller: Caller) => Given<Paths>;
 
 /**
- * Converts a function of custom code to the filters of `custom`. If the function throws, the response is 500. A value that its
- * property cannot have matches nothing, and is logged.
+ * Converts a function of custom code to the filters of `custom`. If the function throws, the request fails. A value that its
+ * property cannot have matches nothing, and a warning is logged.
  */
 export function scopeOf<Paths>(
   plural: string,

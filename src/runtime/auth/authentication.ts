@@ -1,6 +1,7 @@
 /**
- * Who calls, and what that caller may do. Start here for the settings and the `Caller`; bearer.ts checks tokens and their keys,
- * and is loaded only if the scheme is `bearer`; access.ts has the access rules of resources. Nothing here knows HTTP or SQL.
+ * Who calls, and what that caller may do. Start here for the settings and the `Caller`. bearer.ts checks tokens and their keys,
+ * and is loaded only if the scheme is `bearer`. access.ts has the access rules of resources. Of HTTP, this folder knows only
+ * the header `Authorization` and the errors 401 and 403. It does not know SQL.
  */
 import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
@@ -31,8 +32,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const SCHEMES = ["bearer", "none"];
 
 /**
- * Applies AUTH_SCHEME, AUTH_ISSUER, AUTH_AUDIENCE and AUTH_KEYS to the authentication of the schemas. Throws `StartRefusal`,
- * also in production without authentication unless AUTH_SCHEME is `none` (AUT-1).
+ * Applies AUTH_SCHEME, AUTH_ISSUER, AUTH_AUDIENCE and AUTH_KEYS to the authentication of the schemas. Throws `StartRefusal` for
+ * an impossible AUTH_SCHEME, and in production without authentication unless AUTH_SCHEME is `none` (AUT-1).
  */
 export function readAuthentication(
   variables: Variables,
@@ -66,7 +67,7 @@ function withVariables(variables: Variables, declared: BearerSettings): BearerSe
   };
 }
 
-/** The sender of a request: its subject and roles. */
+/** The sender of a request, or a job: its subject and roles. */
 export interface Caller {
   readonly subject: Subject;
   readonly roles: readonly string[];
@@ -111,7 +112,10 @@ function networkOf(address: string): string {
 
 /** Identifies the callers of requests. */
 export interface Authentication {
-  /** Throws 401 for invalid credentials. Returns a promise only if a token has to be verified. */
+  /**
+   * Throws 401 for invalid credentials, and `KeysUnavailable` or `AuthenticationBusy` if a token cannot be verified now.
+   * Returns a promise only if a token has to be verified.
+   */
   callerOf(request: IncomingMessage): Caller | Promise<Caller>;
   /** Throws `KeysUnavailable` if no keys have ever been fetched. */
   checkReady(): Promise<void>;
@@ -134,7 +138,7 @@ export interface AuthenticationContext {
   readonly logger: FastifyBaseLogger;
 }
 
-/** Creates the authentication of the settings (AUT-1). Throws `StartRefusal` if the keys are not a JSON Web Key Set. */
+/** Creates the authentication of the settings (AUT-1). Throws `StartRefusal` for an unsafe URL or an invalid file of keys. */
 export async function createAuthentication(
   settings: AuthenticationSettings,
   context: AuthenticationContext,

@@ -43,7 +43,7 @@ const REMEMBERED_MILLISECONDS = 60_000;
 
 interface Remembered {
   readonly caller: Caller;
-  /** The expiry of the token, in milliseconds since 1970. */
+  /** The expiry of the token plus the accepted skew, in milliseconds since 1970. */
   readonly expires: number;
   /** The time of the verification on the monotonic clock, because the system clock may be set back. */
   readonly verified: number;
@@ -56,7 +56,7 @@ export class BearerAuthentication implements Authentication {
   private readonly elapsed: Stopwatch;
   private readonly keys: VerificationKeys;
 
-  /** Throws `StartRefusal` if the keys are not a JSON Web Key Set. */
+  /** Throws `StartRefusal` for an unsafe URL or an invalid file of keys. */
   constructor(
     private readonly settings: BearerSettings,
     { clock, elapsed, logger }: AuthenticationContext,
@@ -157,7 +157,7 @@ const VERSION_PLACE = 14;
 /** Control characters and lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** Returns the caller of a token (AUT-3), or null if its subject is not text. `roles` is a dotted path. */
+/** Returns the caller of a token (AUT-3), or null if its subject is empty or not valid text. `roles` is a dotted path. */
 export function callerOf(claims: Claims, issuer: string, roles: string): Caller | null {
   const sub = claims["sub"];
   if (typeof sub !== "string" || sub === "" || LONE_SURROGATE.test(sub)) return null;
@@ -262,7 +262,7 @@ interface VerificationKeys {
 
 /** Maximum age of the keys that verify tokens while the issuer cannot be reached. */
 const USABLE_MILLISECONDS = 24 * 3_600_000;
-/** Time that a request waits for keys after a failed fetch. */
+/** Maximum time that a request waits for a fetch of keys once a fetch has failed. */
 const RETRY_MILLISECONDS = 1000;
 /** Minimum time between two fetches: to renew good keys, to look for an unknown key, and while there are no keys. */
 const PAUSES = { renewal: 300_000, unknownKey: 60_000, noKeys: 1000 };
@@ -271,8 +271,8 @@ const { JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported } = errors
 const FAULTS_OF_TOKENS = [JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported];
 
 /**
- * Opens the keys of an issuer's URL. A request waits for a fetch only if its key is missing. `onFailure` is called for each
- * failed fetch while older keys are still valid.
+ * Opens the keys of an issuer's URL. A request waits for a fetch only if its key is missing or the keys are too old.
+ * `onFailure` is called for each failed fetch while older keys are still valid.
  */
 function remoteKeys(
   url: URL,
@@ -334,12 +334,15 @@ const MOST_AT_ONCE = 8;
 const MOST_WAITING = 5000;
 const LONGEST_WAIT_MILLISECONDS = 2000;
 
-/** Bounds the concurrent signature checks and the waiting time of others, because forged tokens cost nothing (LIM-2). */
+/** Bounds the number of concurrent and waiting signature checks, because forged tokens cost nothing (LIM-2). */
 export class SignatureChecks {
   private readonly waiting: (() => void)[] = [];
   private running = 0;
 
-  /** Resolves when a check may start; `leave` must follow. Rejects with `AuthenticationBusy` after a long wait. */
+  /**
+   * Resolves when a check may start; `leave` must follow. Rejects with `AuthenticationBusy` at once if too many checks wait, or
+   * when its turn comes after a long wait.
+   */
   async enter(): Promise<void> {
     if (this.running < MOST_AT_ONCE) {
       this.running += 1;

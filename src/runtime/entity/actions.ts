@@ -225,7 +225,7 @@ interface Named {
 
 /**
  * Reads the result of an action's code like a body (OPS-11). Throws `OwnCodeFault` with the `name` of the action if the result
- * breaks a rule: then nothing is stored or sent.
+ * breaks a rule: then nothing is stored, and the response is 500.
  */
 export function readAnswer<Answer>(
   name: string,
@@ -233,7 +233,7 @@ export function readAnswer<Answer>(
   given: object,
 ): Answer {
   try {
-    // Reads the input like a client's, because the declared type proves nothing at run time.
+    // Reads the result like a client's body, because the declared type proves nothing at run time.
     return read(given as JsonObject);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -334,7 +334,7 @@ class EntityActions<
     return { changed, result: this.answered(action, result, unit) };
   }
 
-  /** OPS-12: checks that the caller may still use the action. Throws 404 and 403. Checks only grants if the entity is deleted. */
+  /** OPS-12: checks that the caller may still use the action. Throws 404 and 403. Of a deleted entity, checks only grants. */
   async checkAct({ access, name }: ActionRules, { id, context }: HttpCall): Promise<void> {
     if ((await this.parts.store.find(id)) === null) {
       checkEntry(access, "update", false, context.caller);
@@ -344,7 +344,10 @@ class EntityActions<
     await this.authorize(`action:${name}`, entity, context);
   }
 
-  /** Applies the unit's changes of referenced entities to the result of an action. Throws `OwnCodeFault`. */
+  /**
+   * Applies the unit's changes of referenced entities to the result of an action. Throws `OwnCodeFault` for a reference to a
+   * deleted entity that cannot be cleared.
+   */
   private answered<Result>(
     { rules, answerReferences }: Answering,
     result: Result,
@@ -371,7 +374,7 @@ class EntityActions<
   }
 }
 
-/** Reads a body with references: looks their targets up first, among the entities that the caller may read (REP-4, AUT-2). */
+/** Creates the reader of a body with references. It first looks up their targets among the readable entities (REP-4, AUT-2). */
 export function referringInput<All extends References, Input>(
   references: All,
   read: (body: JsonObject, resolved: ResolvedReferences<All>) => Input,
@@ -400,7 +403,7 @@ export async function referringAnswer<All extends References, Answer>(
   given: object,
   context: RequestContext,
 ): Promise<Answer> {
-  // Reads the input like a client's, because the declared type proves nothing at run time.
+  // Reads the result like a client's body, because the declared type proves nothing at run time.
   const written = withIdentifiers(given as JsonObject, references);
   const resolved = await resolveOwn(references, { written, before: null }, context);
   return readAnswer(name, (answer) => read(answer, resolved), written);

@@ -49,7 +49,7 @@ type OwnParent<References> = readonly [name: keyof References & string, access: 
 
 /**
  * Resolves references like `lookUp`, for a new entity. `name` is the reference to the entity in the path, or null (CHD-1).
- * Throws 404 if that entity is missing, and 403 if the rules require another parent (AUT-2).
+ * Throws 404 if the caller cannot read that entity, and 403 if the rules require another parent (AUT-2).
  */
 export async function resolveUnder<References extends Readonly<Record<string, Reference<unknown>>>>(
   [name, references]: readonly [name: (keyof References & string) | null, references: References],
@@ -179,7 +179,7 @@ function takenAlong(plurals: readonly string[]): string {
   return `Its ${plurals.join(" and ")} would be deleted as well, and the caller may not delete them.`;
 }
 
-/** Names the ties to a deleted entity in the rules of its children and their descendants. */
+/** Returns the names of the ties to a deleted entity in the rules of its children and their descendants. */
 function tiesTo(cascades: readonly (string | GuardedCascade)[] = [], plural: string) {
   const cascade = cascades.find((one) => typeof one !== "string" && one.children === plural);
   const { above = "parent:" } = typeof cascade === "object" ? cascade : {};

@@ -148,7 +148,7 @@ export function orNull<Stored, Shown>({
   };
 }
 
-/** Returns the value that is shown for an embedded value of another entity. */
+/** Returns the replacement of an embedded value of another entity, or the value itself if there is none. */
 export function insteadOf(instead: Readonly<Record<string, string>>, value: string): string {
   return Object.hasOwn(instead, value) ? (instead[value] ?? value) : value;
 }
@@ -166,7 +166,7 @@ export function shownInstead<Stored extends string, Shown extends Stored>(
   };
 }
 
-/** Returns the state checks, whose refusals name the states as an older version does (VER-2). */
+/** Returns state checks whose refusals name the states as an older version does (VER-2). */
 export function shownAs<Properties, State extends string>(
   states: StateMachine<Properties>,
   { toShown }: { readonly toShown: (state: State) => string },

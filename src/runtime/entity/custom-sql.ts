@@ -27,7 +27,10 @@ type SqlScalar = SqlValue | boolean;
 
 /** A statement, or a part of one. */
 export interface SqlQuery {
-  /** Runs the statement, and reads each column of its rows. Throws `OwnCodeFault` for unexpected values and too many bytes. */
+  /**
+   * Runs the statement, and reads each column of its rows. Throws `OwnCodeFault` for a statement that is not allowed,
+   * unexpected values and too many bytes.
+   */
   rows<Readers extends SqlReaders>(readers: Readers): Promise<SqlRowOf<Readers>[]>;
 }
 
@@ -106,7 +109,7 @@ export function sqlOf(
   const members: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(READERS);
   for (const [name, { table }] of Object.entries(stores)) {
     let made: object | null = null;
-    // Created on first use: a service with many tables names few of them.
+    // Created on first use, because custom code may name only a few of many tables.
     members[name] = { get: () => (made ??= sqlTable(table, runtime.database.dialect)) };
   }
   return (request) =>
@@ -148,7 +151,7 @@ class Statement implements SqlQuery {
 /** Placeholders that SQLite and PostgreSQL find in the text, without a value to bind. */
 const PLACES = { sqlite: /[?@$]|(?<!:):(?=\w)/, postgres: /\$\d/ };
 const GAP = "\uE000";
-/** The limit of SQLite. */
+/** Maximum number of values in a statement of SQLite. It applies to PostgreSQL as well. */
 const MOST_VALUES = 32_766;
 
 /** Returns the reason not to run a statement, or null. */
@@ -266,7 +269,7 @@ type SqlColumnOf<Value, Own, Paths, At extends string> = [Value] extends [readon
 /** A reference stores only its identifier. */
 type Kept<Value> = [IdentifierOf<Value>] extends [never] ? Value : Pick<Value, IdentifierOf<Value>>;
 
-/** The table of the items of a list, with the properties by which they can be filtered (QRY-10). Undefined if there are none. */
+/** The table of a list's items, with the properties by which they can be filtered (QRY-10). Undefined if there are none. */
 type SqlItems<Item, Own, Paths, At extends string> =
   Extract<Paths, `${At}.${string}`> extends never
     ? undefined
@@ -283,7 +286,7 @@ type SqlItemColumns<Held, Paths, At extends string> = {
       : SqlItemColumns<NonNullable<Held[Name]>, Paths, `${At}${Name & string}.`>;
 };
 
-/** The SQL text of every name. An object without an entry cannot be part of a statement. */
+/** The SQL text of every name. An object without an entry is not a name. */
 const texts = new WeakMap<object, string>();
 
 function textOfName(value: unknown): string | undefined {

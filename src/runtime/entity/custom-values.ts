@@ -41,7 +41,7 @@ export interface ActionEnding {
 export class CustomValues<Entity extends CommonFields & Properties, Properties> {
   constructor(private readonly parts: EntityShape<Entity, Properties>) {}
 
-  /** Reads the result of a hook, with every value in canonical form. Throws `OwnCodeFault`. */
+  /** Reads the result of a hook or an action, with every value in canonical form. Throws `OwnCodeFault`. */
   async read(write: CustomWrite<Properties>, context: RequestContext): Promise<Properties> {
     const { before, stored } = write;
     const { references } = this.parts;

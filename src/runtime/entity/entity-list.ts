@@ -149,7 +149,7 @@ function opened(parts: AnyParts): AnyParts {
   return parts;
 }
 
-/** Creates the service of one entity for a request. */
+/** Creates the service of one entity, or those of all entities, for a request. */
 type ServiceMaker = (request: RequestContext) => object;
 
 /** Combines the services of all entities. */

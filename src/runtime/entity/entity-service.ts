@@ -51,8 +51,8 @@ export function servedBy<
 
 /**
  * The operations on the entities of one resource for custom code: with hooks, rules, states and access, without HTTP. In a
- * transaction, all calls are part of it; outside, each call is a transaction. Throws the `ApiError` of a 403, 404 or 409
- * response, and `OwnCodeFault` for an input that breaks a rule (REP-9).
+ * transaction, all changes are part of it. Outside, each change is a transaction. Throws the `ApiError` of a 401, 403, 404 or
+ * 409 response, and `OwnCodeFault` for an input that breaks a rule (REP-9).
  */
 export class EntityService<
   Entity extends CommonFields & Properties,
@@ -224,7 +224,7 @@ export interface EntityParts<
 
 /** A search for words or a prefix, if the schema has `filterable: search` (QRY-7). Of several values, any may match. */
 export interface SearchCondition {
-  /** Words in any order. If none has three characters, `list` throws `OwnCodeFault`. */
+  /** Words in any order. If none has three characters (two in Han, kana and Hangul), `list` throws `OwnCodeFault`. */
   readonly contains?: string | readonly string[];
   readonly startsWith?: string | readonly string[];
 }
@@ -234,7 +234,10 @@ export type FilterCondition<Value> = Among<Value> | Comparisons<Value>;
 
 /** The filters, order and page of a list. */
 export interface ServiceQuery<Where extends object> {
-  /** All conditions must hold, and one of those under `any`. An `undefined` value is an error: it would list everything. */
+  /**
+   * All conditions must hold, and one of those under `any`. An `undefined` value is an error, because without its condition
+   * everything would match.
+   */
   readonly where?: WithAlternatives<Where>;
   /** `-` means descending. The identifier breaks ties (QRY-4). */
   readonly sort?: readonly SortOf<Where>[];
@@ -246,7 +249,7 @@ export interface ServiceQuery<Where extends object> {
   readonly complete?: boolean;
 }
 
-/** A property may be called `any`: its values are not objects. */
+/** If a property is called `any`, the name means the property, and there are no alternatives. */
 type WithAlternatives<Where> = "any" extends keyof Where
   ? Where
   : Where & { readonly any?: readonly Where[] };
@@ -277,7 +280,7 @@ const UNDEFINED =
 
 type Asked = Pick<ListedTable, "name" | "idProperty" | "columns" | "commonFilters" | "searches">;
 
-/** Creates the query of a list. Throws `OwnCodeFault` for unknown properties, impossible values and an impossible page. */
+/** Creates the query of a list. Throws `OwnCodeFault` for unknown paths or impossible values in `where`, and for a bad page. */
 export function listQueryOf<Where extends object>(
   query: ServiceQuery<Where>,
   table: Asked,

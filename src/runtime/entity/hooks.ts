@@ -32,7 +32,7 @@ export type Rule<Entity, Properties, OwnContext = Context> = Rules<
   OwnContext
 >["ask"];
 
-/** A method, so that it accepts a rule with a wider context. */
+/** A method, so that TypeScript accepts a rule whose context type has more members. */
 interface Rules<Entity, Properties, OwnContext> {
   ask(
     next: Readonly<Properties>,
@@ -47,7 +47,10 @@ interface Rules<Entity, Properties, OwnContext> {
  * commit can throw an `ApiError` to refuse the change. They run again after a conflict with another request.
  */
 export interface EntityHooks<Entity, Properties, OwnContext = Context> {
-  /** Throws an `ApiError` to deny access. `entity` is null if there is none yet. Not called for unrestricted callers. */
+  /**
+   * Throws an `ApiError` to deny access. `entity` is null for a create, a list and an action on a collection. Not called for
+   * unrestricted callers.
+   */
   authorize?(operation: Operation, entity: Entity | null, context: OwnContext): Later;
   /**
    * Checks a create, or an update or action that changes something. Its problems and those of the schema are reported in one
@@ -72,7 +75,7 @@ export interface EntityHooks<Entity, Properties, OwnContext = Context> {
    * calls it before the commit, because the response is stored with the change.
    */
   complete?(entities: readonly Entity[], context: OwnContext): Later;
-  /** Runs after the change is durable and the response is sent. Failures are logged. */
+  /** Runs after the change is durable and the response, if there is one, is sent. Failures are logged. */
   afterCommit?(change: Change<Entity>, context: OwnContext): Later;
 }
 
@@ -89,18 +92,18 @@ export interface Context<Stores = unknown, Services = unknown> {
   readonly requestId: string;
   /** The stores of all entities. They read entities, and prepare writes for `add`. */
   readonly stores: Stores;
-  /** Everything that a request can do, without HTTP: with hooks and states, in the transaction of this request. */
+  /** Everything that a request can do, without HTTP: with hooks and states, in the current transaction if there is one. */
   readonly services: Services;
   /**
    * Queries of the database, for reports and sums. They read committed data of all entities, without access rules and without
    * the conversions of versions.
    */
   readonly sql: Sql<Stores, Services>;
-  /** Adds writes to the transaction of the change. Throws if no change is being prepared, or if it is committed. */
+  /** Adds writes to the transaction of the change. Throws if no change is being prepared, or if the change is committed. */
   add(...writes: readonly WriteStep[]): void;
   /**
-   * Does work unless it was done under this key in the last seven days, such as the `id` of an event (EVT-1). Resolves with
-   * true if it did the work. The key is stored in the same transaction as all changes through `services`.
+   * Does work unless it was done in the last seven days under the same key, such as the `id` of an event (EVT-1). Resolves with
+   * true if it did the work. The key is stored in the same transaction as all changes of the work through `services`.
    */
   once(key: string, work: () => Promise<unknown>): Promise<boolean>;
 }
@@ -198,7 +201,7 @@ export async function runValidators<Entity, Properties, OwnContext>(
 
 /** Maximum depth of services whose custom code calls services. */
 const MOST_LEVELS = 16;
-/** Maximum calls in one transaction, or in one request without a transaction. */
+/** Maximum number of calls in one transaction, or in one request without a transaction. */
 const MOST_CALLS = 10_000;
 /** Number of calls in a row before other requests get a turn. */
 const TURN = 100;
@@ -208,7 +211,7 @@ class EndlessCalls extends Error {
   override readonly name = "EndlessCalls";
 }
 
-/** Counts a call of a service by `caller`; `call` is its context. Throws if there are too many. */
+/** Counts a call of a service. `call` is its context, and `caller` the calling one. Throws after too many calls. */
 export async function countCall(call: RequestContext, caller: RequestContext): Promise<void> {
   call.level = caller.level + 1;
   const calls = call.countCall();

@@ -6,7 +6,7 @@ import { canonicalText } from "../input/lists.js";
 import { Report } from "../input/report.js";
 import { type VersionConversion, items } from "./conversion.js";
 
-/** Maximum number of unknown names, equal to the issues in a response (ERR-4). */
+/** Maximum number of unknown names, equal to that of the issues in a response (ERR-4). */
 const MOST_UNKNOWN = 100;
 
 /** The names that clients use for properties, by stored names (REP-7). */
@@ -24,7 +24,7 @@ export interface Problems<Properties> {
   add(property: PropertyPath<Properties>, message: string): void;
 }
 
-/** A rule read a property that is refused already: the rule ends. */
+/** Ends a rule that reads a property which the schema has refused. */
 class UnreadProperty extends Error {
   override readonly name = "UnreadProperty";
 }
@@ -34,7 +34,7 @@ export class BusinessRules<Properties> {
   private readonly report = new Report();
 
   private constructor(
-    /** The entity, without properties that could not be read. */
+    /** The entity. Reading a property that was refused throws. */
     readonly next: Properties,
     private readonly names: PropertyNames,
   ) {}
@@ -49,7 +49,7 @@ export class BusinessRules<Properties> {
     { fields, read }: InvalidBody,
     names: PropertyNames,
   ): BusinessRules<Properties> {
-    // A reader of the entity read it, and a version with another shape has converted it.
+    // The reader of the entity returned this value. A version with another shape has converted it.
     const whole = read as Properties & object;
     const rules = new BusinessRules(
       withoutRefused(whole, refusedNames(fields, whole, names)),
@@ -70,7 +70,7 @@ export class BusinessRules<Properties> {
     }
   }
 
-  /** The problems that the rules reported so far. */
+  /** The problems of the schema and those that the rules have reported so far. */
   get told(): readonly FieldIssue[] {
     return this.report.issues;
   }

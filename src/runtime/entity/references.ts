@@ -35,11 +35,14 @@ export interface Reference<Embedded> {
   readonly mostShownBytes?: number;
   /** Returns the embedded values of the entities with these identifiers that pass the filters. */
   find(ids: readonly string[], within: readonly Filter[]): Promise<ReadonlyMap<string, Embedded>>;
-  /** Returns the embedded values with the changes of a unit. Null means that the unit deletes the entity, undefined no change. */
+  /** Returns embedded values with the changes of a unit. Null means that the unit deletes the entity, undefined no change. */
   pending?(id: string, unit: UnitOfWork): Embedded | null | undefined;
   /** Reports whether the subject created the entity in a pending unit (AUT-2). */
   isCreatedBy?(id: string, unit: UnitOfWork, subject: Subject): boolean;
-  /** CHD-4: returns the stamps of the clearing change when a unit deletes the target. Absent if it is never cleared. */
+  /**
+   * CHD-4: returns the stamps of the change that clears the reference, or null if the unit does not delete the target. Absent
+   * if the reference is never cleared.
+   */
   deletionStamps?(id: string, unit: UnitOfWork): CommonFields | null;
   /** Reads embedded values of custom code (REP-9). Absent if custom code may not supply any. */
   readSupplied?(item: JsonObject, path: string, report: Report): Embedded;
@@ -68,7 +71,7 @@ export type ResolvedReferences<References> = {
 
 export type References = Readonly<Record<string, Reference<unknown>>>;
 
-/** Looks up the entities that a body refers to, before the body is read. The reader reports malformed identifiers. */
+/** Looks up the entities that a body refers to and the caller may read. Malformed identifiers are reported by the reader. */
 export async function lookUp<All extends References>(
   references: All,
   { body, method, context }: HttpCall,
@@ -96,7 +99,7 @@ export async function lookUp<All extends References>(
   return Object.fromEntries(resolved) as ResolvedReferences<All>;
 }
 
-/** Counts the bytes of embedded values, for each time that they are embedded. */
+/** Counts the bytes of embedded values, once for each place where they are embedded. */
 class ShownBytes {
   private readonly text = new ByteBudget();
   private isTold = false;
@@ -332,7 +335,7 @@ export function externalReference<Embedded>(options: {
 /** The name of a reference in a version, with the names of its embedded values if they differ there (VER-2). */
 type BodyName = string | { readonly name: string; readonly embedded: readonly string[] };
 
-/** Selects the references that a body can contain here, each with its name here (REP-7). */
+/** Selects the references that a body of one resource can contain, each with its name in that body (REP-7). */
 export function renamedBy<All extends References, Name extends keyof All>(
   references: All,
   names: Readonly<Record<Name, BodyName>>,
@@ -426,7 +429,7 @@ export interface PlacedReference {
   readonly bodySteps: readonly string[];
 }
 
-/** Cached: every request uses the same few, and nothing changes them. */
+/** A cache, because all requests use the same few sets of references, which never change. */
 const PLACED = new WeakMap<References, readonly PlacedReference[]>();
 
 function placedReferences(references: References): readonly PlacedReference[] {
@@ -441,7 +444,7 @@ function placedReferences(references: References): readonly PlacedReference[] {
   return placed;
 }
 
-/** Returns the distinct identifiers in a reference of a body. */
+/** Returns the distinct UUIDs in a reference of a body. */
 function identifiersIn(
   body: object,
   steps: readonly string[],
@@ -531,7 +534,7 @@ function replacedAt(value: JsonValue, path: readonly string[], replace: Replace)
   return step === undefined ? replace(value) : replacedIn(value, [step, rest], replace);
 }
 
-/** The properties after the deletions of their unit. */
+/** Properties after the deletions of a unit. */
 interface Left<Properties> {
   readonly properties: Properties;
   /** References to deleted entities that cannot be cleared (CHD-4). */

@@ -1,9 +1,10 @@
 /**
- * Entities: the operations that requests and custom code carry out on them. Start here: resource-routes.ts turns a request into a
- * call of `EntityRepository`, which runs a transaction (transaction.ts) around `EntityWriter` (writer.ts) and prepares the
- * response. conversion.ts gives an older version its shape, states.ts and problems.ts have rules, hooks.ts and custom-values.ts
- * the border to custom code, entity-service.ts and custom-sql.ts its access to entities, references.ts and children.ts relations.
- * Nothing here knows SQL or writes HTTP: store/ and http/ do.
+ * Entities: the operations that requests and custom code carry out on them. Start here: resource-routes.ts turns a request into
+ * a call of `EntityRepository`, which runs a transaction (transaction.ts) around `EntityWriter` (writer.ts) and prepares the
+ * response. conversion.ts gives an older version its shape, and states.ts and problems.ts check rules. hooks.ts and
+ * custom-values.ts are the border to custom code, which uses entities through entity-service.ts and custom-sql.ts.
+ * references.ts and children.ts handle relations, and actions.ts actions. Only custom-sql.ts knows SQL, and nothing here writes
+ * HTTP.
  */
 import { checkEntry, OPEN, type AccessRules } from "../auth/access.js";
 import { withTimeout } from "../base/background.js";
@@ -72,7 +73,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return this.answering(work, answer, call.context);
   }
 
-  /** OPS-12: returns the kept response if `check` passes. If it was too large to keep, reads the entity: throws 404. */
+  /** OPS-12: returns the kept response if `check` passes. If it was too large to keep, reads the entity, and may throw 404. */
   protected async replay(
     { reply, isRead }: KeptAnswer,
     answer: AnswerWith<Entity>,
@@ -134,8 +135,8 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   }
 
   /**
-   * Changes an entity to the result of `decide`, and responds with it. Writes nothing if both are equal (ENT-4). Throws 404,
-   * 412, 428.
+   * Changes an entity to the result of `decide`, and responds with it. Writes nothing if both are equal (ENT-4). Throws as
+   * `EntityWriter.change` does, and 409 if a unique value is taken.
    */
   change(
     decide: (stored: Entity) => Later<Properties>,
@@ -159,7 +160,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return entity;
   }
 
-  /** Deletes an entity. Throws 404, 412, 428, 403 if its children may not be deleted (AUT-2), and 409 if it is in use (CHD-4). */
+  /** Deletes an entity. Throws as `EntityWriter.remove` does. */
   async remove(id: string, call: HttpCall): Promise<void> {
     const { database, locks } = this.parts.store;
     const work = async (unit: UnitOfWork): Promise<void> => this.writer.remove(call, unit);
@@ -222,7 +223,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return { entity, revision, shape: this.shape };
   }
 
-  /** Synchronous without a hook: most resources have none. */
+  /** Calls `complete`. Synchronous without this hook, which most resources lack. */
   protected completed(
     stored: Stored<Entity>,
     context: RequestContext,
@@ -319,7 +320,7 @@ export interface StateChecks<Properties> {
   keepState(next: Properties, stored: Properties): Properties;
 }
 
-/** Returns the rights to delete children together with their parent (AUT-2). Throws 401 or 403 if a child may not be deleted. */
+/** Returns the rights to delete children with their parent (AUT-2). Throws 401 or 403 if a child may not be deleted. */
 export type ChildGuard = <Entity extends CommonFields & Properties, Properties>(
   store: EntityStore<Entity, Properties>,
   entity: Entity,

@@ -151,7 +151,7 @@ function listing<Entity extends CommonFields & Properties, Properties, Leading e
   };
 }
 
-/** Stores a new entity, and responds with it. The path may name an entity that it refers to (OPS-1, CHD-1). */
+/** Stores a new entity, and responds with it. The path may name an entity that the new one refers to (OPS-1, CHD-1). */
 function creating<Entity extends CommonFields & Properties, Properties, Leading extends References>(
   repository: EntityRepository<Entity, Properties>,
   resource: Resource<Entity, Properties, Leading>,

@@ -7,9 +7,9 @@ interface StateRules<Properties> {
   readonly entityType: string;
   /** The states that a create may name, the default first. */
   readonly initial: readonly string[];
-  /** The states that can follow each state, except by an action with a target state. */
+  /** The states that can follow each state. They do not restrict an action with a target state. */
   readonly transitions: Readonly<Record<string, readonly string[]>>;
-  /** The states in which other properties can be changed. */
+  /** The states in which properties other than the state can be changed. */
   readonly updatableIn: readonly string[];
   /** The states in which an entity can be deleted. */
   readonly deletableIn: readonly string[];
@@ -51,7 +51,7 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
     if (to !== from && !this.followers(from).includes(to)) throw this.refusal(from);
   }
 
-  /** STA-3: checks that other properties can change in the state before the update. Throws 409. */
+  /** STA-3: checks that the state before the update allows changes of other properties. Throws 409. */
   checkUpdate(stored: Properties): void {
     this.refuseUnless(this.rules.updatableIn, stored, "It can be changed");
   }
@@ -100,7 +100,7 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
   }
 }
 
-/** 409: the state does not allow the change. `next` are the allowed states (STA-2), `remedy` names the states that allow it. */
+/** 409: the state forbids the change. `next` are the states that can follow (STA-2), `remedy` names those that allow it. */
 export function invalidState(
   entityType: string,
   state: string,

@@ -84,7 +84,7 @@ async function runNested<T>(part: UnitOfWork, work: (unit: UnitOfWork) => Later<
   }
 }
 
-/** Runs the announcements one after another, in the order of the changes. */
+/** Runs the announcements after the response, one after another, in the order of the changes. */
 function announce({ announcements }: UnitOfWork, context: RequestContext): void {
   if (announcements.length === 0) return;
   context.afterAnswer(async () => {
@@ -117,20 +117,20 @@ export async function once(
   return true;
 }
 
-/** Maximum attempts while other requests keep changing the same entity. */
+/** Maximum number of attempts while other requests keep changing the same entity. */
 const MAXIMUM_ATTEMPTS = 20;
-/** Maximum attempts with a lock. The lock does not exclude other processes, and each of them may cause conflicts. */
+/** Maximum number of attempts with a lock. The lock does not exclude other processes, which may cause conflicts. */
 const LOCKED_ATTEMPTS = 100;
-/** Maximum attempts if custom code may cause the conflict, because retries do not help then. */
+/** Maximum number of attempts if custom code may cause the conflict, because retries do not help if it does. */
 const OWN_CODE_ATTEMPTS = 5;
 
-/** A transaction with its attempts. Releases its locks at its end, in any case. */
+/** A transaction with its attempts. Its locks are released at its end, in any case. */
 interface Attempts<T> extends LockOwner {
   readonly context: RequestContext;
   readonly attempt: () => Promise<T>;
 }
 
-/** Retries a change while it conflicts with other requests. Throws 503 if that does not end. */
+/** Retries a change while it conflicts with other requests. After too many attempts, throws as `checkAgain` does. */
 export function retryOnConflict<T>(tried: Attempts<T>, attempts = 1): Promise<T> {
   return tried.attempt().catch(async (error: unknown) => {
     try {
@@ -144,7 +144,7 @@ export function retryOnConflict<T>(tried: Attempts<T>, attempts = 1): Promise<T>
   });
 }
 
-/** Throws the final error of the transaction, or returns if a retry is due. */
+/** Returns if a retry is due. Otherwise throws the error, or after too many conflicts 503 or the cause of the last one. */
 function checkAgain({ locks, context }: Attempts<unknown>, attempts: number, error: unknown): void {
   if (!(error instanceof WriteConflict)) throw error;
   if (error instanceof OwnCodeConflict && attempts >= OWN_CODE_ATTEMPTS) throw error.cause;
@@ -157,7 +157,10 @@ function checkAgain({ locks, context }: Attempts<unknown>, attempts: number, err
   throw serviceUnavailable(context.requestId);
 }
 
-/** Retries with a lock: after a conflict, changes of one entity run one after another, and wait for transactions that lock it. */
+/**
+ * Attempts a change without a lock if the entity is not locked. Otherwise, or after a conflict, first waits up to a second for
+ * the lock, so that changes of one entity run one after another.
+ */
 async function retryExclusively<T>(wanted: LockRequest, tried: Attempts<T>): Promise<T> {
   const { locks, id } = wanted;
   if (!locks.isLocked(id)) {

@@ -23,7 +23,7 @@ const NO_NAMES: PropertyNames = {};
 interface Update<Entity, Properties> {
   readonly stored: Stored<Entity>;
   readonly read: Properties;
-  /** The ending of an action, for which no state forbids a write (OPS-11). Null for PUT and PATCH. */
+  /** The ending of an action, which also changes entities whose state forbids an update (OPS-11). Null for PUT and PATCH. */
   readonly action: ActionEnding | null;
 }
 
@@ -49,7 +49,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     this.isMatchRequired = rules.ifMatch === "required";
   }
 
-  /** AUT-2, REP-7: returns the filters of the entities that are visible here for this caller. Null means that none is. */
+  /** AUT-2, REP-7: returns the filters of the entities of this resource that the caller may read. Null means that none is. */
   visibilityFilters(context: RequestContext): readonly Filter[] | null {
     const visible = visibleFilters(this.access, context);
     if (visible === null || this.rules.where === undefined) return visible;
@@ -205,7 +205,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     }
   }
 
-  /** Creates an entity that `decide` reads from the body. Synchronous if no hook and no lookup takes part. */
+  /** Creates an entity that `decide` reads from the body. Synchronous without hooks, lookups and conversions. */
   create(
     decide: () => Later<Properties>,
     { context }: HttpCall,
@@ -263,7 +263,10 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     return pending;
   }
 
-  /** Changes an entity to the result of `decide`. Writes nothing if both are equal (ENT-4). Throws 404, 412, 428. */
+  /**
+   * Changes an entity to the result of `decide`. Writes nothing if both are equal (ENT-4). Throws 404 and 403, 412 and 428,
+   * 400, and 409 for a wrong state, in this order.
+   */
   async change(
     decide: (stored: Entity) => Later<Properties>,
     call: HttpCall,
@@ -281,7 +284,10 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     return this.update({ stored, read, action: null }, context, unit);
   }
 
-  /** Deletes an entity. Throws 404, 412, 428, 403 if its children may not be deleted (AUT-2), and 409 if it is in use (CHD-4). */
+  /**
+   * Deletes an entity. Throws 404, 403 for the entity or its children (AUT-2), 412 and 428, and 409 for a wrong state or an
+   * entity in use (CHD-4), in this order.
+   */
   async remove({ id, headers, context }: HttpCall, unit: UnitOfWork): Promise<void> {
     const { hooks, store } = this.parts;
     const stored = await this.find(id, "delete", context);

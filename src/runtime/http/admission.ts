@@ -12,7 +12,7 @@ const MAXIMUM_DELAYED = 5000;
 const MINIMUM_CONCURRENCY = 64;
 /** Factor by which the limit may exceed `concurrentRequests` while the process mostly waits, such as for a locked table. */
 const IDLE_FACTOR = 5;
-/** Utilization of the event loop from which a process is busy. */
+/** A process with at least this utilization of its event loop counts as busy. */
 const BUSY_UTILIZATION = 0.9;
 const GROWTH = 1.5;
 /** Longer than a request takes in a busy process, unless it waits for something else. */
@@ -47,9 +47,9 @@ interface WaitingRequest {
 
 /**
  * Limits the number of concurrent requests, and the waiting time of the others (LIM-2). In a busy process the limit is low:
- * more requests only slow each other down, and the garbage collector copies their data. In a process that waits for others the
- * limit is high. Node accepts one connection in each turn of its event loop, so each turn is kept short. In a long turn, clients
- * would wait in the operating system, where they cannot even be refused.
+ * more requests only slow each other down, and the garbage collector copies their data. In a process that mostly waits, such
+ * as for a database, the limit is high. Node accepts one connection in each turn of its event loop, so each turn is kept short.
+ * In a long turn, clients would wait in the operating system, where they cannot even be refused.
  */
 export class Admission {
   private readonly waiting: WaitingRequest[] = [];
@@ -72,7 +72,7 @@ export class Admission {
 
   constructor(
     private readonly limits: Limits,
-    /** Called with the number of refused requests, every few seconds. */
+    /** Called with the number of refused requests, every few seconds while there are any. */
     private readonly report: (refused: number) => void,
   ) {
     this.minimum = Math.min(MINIMUM_CONCURRENCY, limits.concurrentRequests);
@@ -106,7 +106,7 @@ export class Admission {
     this.connectedAt = this.now;
   };
 
-  /** Measures the duration of a turn of the event loop. Called for each request and each end of a body. */
+  /** Measures the duration of a turn of the event loop. Called for each connection, each request and each end of a body. */
   observe(): void {
     this.now = performance.now();
     if (this.turnBegan !== null) return;
@@ -217,7 +217,7 @@ export class Admission {
     }
   };
 
-  /** Releases the slots of requests whose custom code never ends. Their clients have had a 504 by then. */
+  /** Releases the slots of requests whose custom code never ends. Their clients have had a 504 or have disconnected. */
   private releaseAbandoned(): void {
     const last = this.now - this.limits.requestSeconds * 1000;
     const isAbandoned = ({ since, answer }: InFlightRequest): boolean =>

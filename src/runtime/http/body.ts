@@ -1,4 +1,7 @@
-/** Request bodies: which types the service accepts, how it receives them within bounds, and how it drops the unread rest. */
+/**
+ * Request bodies: which types the service accepts, how it receives them within bounds, and how it drops the unread rest. Also
+ * reads `Accept` and `Accept-Encoding`, which restrict the body of the response.
+ */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
@@ -25,7 +28,7 @@ type Done = (error: Error | null, body?: Buffer) => void;
 export class Bodies {
   private bytes = 0;
   private readonly unfinished = new SwapRemoveList<Body>();
-  /** Number of chunks received so far, which orders bodies by their last chunk. */
+  /** Counts each new body and each chunk, so that bodies can be ordered by their last chunk. */
   private heard = 0;
   private readonly mostBytes: number;
 
@@ -34,21 +37,21 @@ export class Bodies {
     this.mostBytes = Math.max(receivingBytes, 2 * bodyBytes);
   }
 
-  /** Calls `done` with the complete body, or with an error if it is refused. */
+  /** Calls `done` with the complete body, or with an error if the body is refused or its connection fails. */
   receive(request: FastifyRequest, payload: Readable, done: Done): void {
     const body = new Body(this, request, payload, done);
     this.unfinished.add(body);
     this.hear(body);
   }
 
-  /** Counts the memory that a chunk has added to a body. */
+  /** Counts the memory that a chunk has added to a body. Beyond the bound, refuses the bodies that were silent for longest. */
   count(body: Body, grown: number): void {
     this.bytes += grown;
     this.hear(body);
     if (this.bytes > this.mostBytes) this.makeRoom();
   }
 
-  /** Releases a body that is complete or refused. */
+  /** Releases a body that is complete, refused or failed. */
   forget(body: Body): void {
     this.unfinished.remove(body);
     this.bytes -= body.size;
@@ -79,7 +82,7 @@ export class Bodies {
 /** A body that is being received. */
 class Body implements Placed {
   place = -1;
-  /** The value of `Bodies.heard` at the last chunk. */
+  /** The value of `Bodies.heard` at the last chunk, or at the beginning. */
   heard = 0;
   /** Bytes of memory in use. */
   size = 0;
@@ -152,7 +155,10 @@ const MERGE_PATCH_TYPE = "application/merge-patch+json";
 const MAXIMUM_REMEMBERED = 200;
 const LONGEST_REMEMBERED = 200;
 
-/** Reports whether `Accept` allows JSON (REP-8). The most specific range decides (RFC 9110, 12.5.1). */
+/**
+ * Reports whether `Accept` allows JSON (REP-8). The most specific range decides (RFC 9110, 12.5.1), except that a range with
+ * `charset=utf-8` can allow JSON but not exclude it.
+ */
 export const acceptsJson = remembered(
   (accept) => {
     const ranges = preferences(accept);
@@ -170,7 +176,10 @@ export const acceptsJson = remembered(
   ["*/*", "application/json", "application/json, text/plain, */*"],
 );
 
-/** Reports whether `Accept-Encoding` prefers gzip to the plain body (REP-6). `x-gzip` is an alias (RFC 9110, 8.4.1.3). */
+/**
+ * Reports whether `Accept-Encoding` accepts gzip with at least the weight of the plain body (REP-6). `x-gzip` is an alias of
+ * `gzip` (RFC 9110, 8.4.1.3).
+ */
 export const acceptsGzip = remembered(
   (header) => {
     const codings = preferences(header);
@@ -216,7 +225,7 @@ function isNoOtherCharset(parameter: string): boolean {
   return charset === "utf-8" || charset === "utf8";
 }
 
-/** Remembers the verdict on each header. `allowed` are the headers that most clients send. */
+/** Returns `judge` with a memory of its verdicts. `allowed` are the headers that most clients send. */
 function remembered(
   judge: (header: string) => boolean,
   allowed: readonly string[],
@@ -234,14 +243,14 @@ function remembered(
   };
 }
 
-/** Grace period for a client that keeps sending after its response. Then the connection is closed. */
+/** Time in which a client that has sent too much can still read its response. Then the connection is destroyed. */
 const LINGER_MILLISECONDS = 1000;
 /** Bytes that any client may send after its response, so that a slightly oversized body does not end the connection. */
 const LEAST_BYTES = 8 * 1024 * 1024;
 
 /**
- * Drops the unread rest of a body after its response, so that the next request can follow. Closes the connection after 8 MiB,
- * or after `mostBytes` if that is more (LIM-1).
+ * Returns a function that prepares a response: after it, the unread rest of the request's body is dropped, so that the next
+ * request can follow. After 8 MiB, or after `mostBytes` if that is more, the connection is closed (LIM-1).
  */
 export function unreadBodyBound(mostBytes: number): Answer {
   // One listener for all responses, because creating one for each request would cost time.

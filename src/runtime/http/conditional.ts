@@ -9,7 +9,7 @@ import { malformedRequest, preconditionFailed, preconditionRequired } from "../b
 const MAXIMUM_CHARACTERS = 2000;
 // A character outside the class ends a match attempt, and so does the next quote: the time is linear.
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
-/** The separators of a list of tags, with a line end for each tag (RFC 9110 5.6.1): commas, also repeated ones. */
+/** Matches a list in which each tag has become a line end. Commas, also repeated ones, separate tags (RFC 9110 5.6.1). */
 const LIST = /^[ \t,]*\n(?:[ \t]*,[ \t,]*\n)*[ \t,]*$/;
 const WEAK_PREFIX = "W/";
 
@@ -40,7 +40,7 @@ export function checkPreconditions(
   }
 }
 
-/** Evaluates `If-Match` for a read, if it has one. Throws as `checkPreconditions` does. */
+/** Evaluates the `If-Match` of a read, if there is one. Throws 412, and 400 if the header is malformed. */
 export function checkReadable(revision: number, headers: IncomingHttpHeaders): void {
   const match = headers["if-match"];
   if (match !== undefined) checkPreconditions(revision, { "if-match": match }, false);
@@ -60,7 +60,7 @@ function readTags(name: string, header: string): Tags {
   );
 }
 
-/** Returns null if the header is neither `*` nor a list of tags. */
+/** Returns null if the header is neither `*` nor a list of tags, or is too long. */
 function parseTags(header: string): Tags | null {
   if (header === "*") return "any";
   if (header.length > MAXIMUM_CHARACTERS) return null;
@@ -140,7 +140,7 @@ function preference(element: string): Preference {
   return {
     name,
     parameters: parameters.filter((parameter) => parameter !== weight).map(plain),
-    // An invalid weight makes its element not acceptable.
+    // A weight that is not a number makes its element not acceptable.
     weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0,
   };
 }

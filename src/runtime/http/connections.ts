@@ -5,7 +5,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promi
 /** Begins the response to a request. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Requests that may wait on one connection. A client repeats the requests behind the last response (RFC 9112, 9.3.2). */
+/** Maximum number of waiting requests on a connection. Later ones are dropped, so the client repeats them (RFC 9112, 9.3.2). */
 const MOST_WAITING = 32;
 
 interface WaitingRequest {
@@ -33,12 +33,12 @@ class Connection {
     private isEnding: boolean,
   ) {}
 
-  /** True if all responses to complete requests have been sent. */
+  /** True if the responses to all accepted requests have been sent. */
   get isIdle(): boolean {
     return this.latest === null || this.latest.writableFinished;
   }
 
-  /** Answers a request now, or after the responses before it. A client that does not read a response gets no further ones. */
+  /** Answers a request now, or after the responses before it. Drops it if the connection accepts no more requests. */
   take(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
     if (this.isFull || this.last?.headersSent === true) return;
     const isFirst = this.isIdle;
@@ -57,7 +57,7 @@ class Connection {
     if (!this.isIdle && this.latest !== null) this.endWith(this.latest);
   }
 
-  /** Calls `goOn` after the current response. If more requests wait, the connection ends after them instead. */
+  /** Calls `goOn` now, or after the current response. If more requests wait, the connection ends after them instead. */
   whenAnswered(goOn: () => void): void {
     const { latest } = this;
     if (latest === null || this.isIdle) goOn();
@@ -93,7 +93,7 @@ class Connection {
     });
   }
 
-  /** Announces the end in this response. Does nothing if its headers are sent: the connection then ends when it is idle. */
+  /** Announces the end in this response. Does nothing if its headers are sent: `drain` then ends the idle connection. */
   private endWith(response: ServerResponse): void {
     if (response.headersSent || !response.shouldKeepAlive) return;
     if (this.last !== null) this.last.shouldKeepAlive = true;
@@ -105,7 +105,7 @@ class Connection {
     const next = this.waiting.shift();
     if (next === undefined) return;
     if (!previous.writableFinished || !this.socket.writable) {
-      // The client has disconnected, so the waiting requests are not executed.
+      // The connection has ended, so the waiting requests are not executed.
       this.waiting.length = 0;
       return;
     }
@@ -141,7 +141,7 @@ export class Connections {
     return this.open.size;
   }
 
-  /** Ends each connection, and each new one, after its next response. */
+  /** Ends each connection, and each new one, after its pending responses or else after its next one. */
   finishUp(): void {
     this.isEnding = true;
     for (const connection of this.all) connection.finishUp();
@@ -158,13 +158,13 @@ const GRACE_MILLISECONDS = 500;
 /** Time for a client to close a connection that has been ended. */
 const LINGER_MILLISECONDS = 1000;
 const CHECK_MILLISECONDS = 20;
-/** A longer turn of the event loop is not quiet. Under load, no turn is. */
+/** Maximum duration of a quiet turn of the event loop. Under load, no turn is quiet. */
 const QUIET_MILLISECONDS = 1;
 const PATIENCE_MILLISECONDS = 100;
-/** Limit while connections still arrive, because each turn accepts only one. */
+/** Time limit of the wait for a quiet turn while connections still arrive, because each turn accepts only one. */
 const MOST_MILLISECONDS = 4000;
 
-/** Stops a server: answers the requests that have arrived, and ends the connections. */
+/** Stops a server: stops listening, answers the requests on open connections, and ends the connections. */
 export async function drain(server: Server, connections: Connections): Promise<void> {
   // Stops listening first, so that clients cannot reconnect to this server.
   await stopListening(server, connections);

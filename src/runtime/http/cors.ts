@@ -13,8 +13,8 @@ const ALLOWED = "access-control-allow-origin";
 const READABLE = "access-control-expose-headers";
 
 /**
- * Sets the CORS headers (Fetch standard), and answers a preflight, for which it returns true. Cookies are never allowed,
- * because callers use tokens.
+ * Sets the CORS headers (Fetch standard). Answers a preflight of an allowed origin, and then returns true. Cookies are never
+ * allowed, because callers use tokens.
  */
 export function allowOrigin(
   settings: CorsSettings,

@@ -75,7 +75,7 @@ function isBelow(target: string, path: string): boolean {
   return next === undefined || next === "/" || next === "?";
 }
 
-/** Returns the headers in the formats of RFC 9745 (seconds) and RFC 8594 (an HTTP date), both at midnight UTC. */
+/** Returns `Deprecation` in seconds (RFC 9745) and `Sunset` as an HTTP date (RFC 8594), both at midnight UTC. */
 function headersOf({ status, deprecated, sunset }: VersionSettings): [string, string][] {
   if (status !== "deprecated") return [];
   return [

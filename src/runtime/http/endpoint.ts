@@ -46,7 +46,7 @@ export interface EndpointOptions extends SendOptions {
   readonly admission: Admission;
   /** Null if callers have no rate limit (LIM-2). */
   readonly callerLimit: CallerLimit | null;
-  /** Null if no operation is a POST, so no responses are stored (OPS-12). */
+  /** Null if no resource of the schemas has a POST: then no responses are stored (OPS-12). */
   readonly answers: IdempotentRequests | null;
 }
 
@@ -57,7 +57,7 @@ export class Endpoint {
   /** The grants of a custom route (AUT-2). Null if `route.access` decides. */
   private readonly grants: readonly CallerGrant[] | null;
   private readonly isBodyOptional: boolean;
-  /** Null unless the method is POST (OPS-12). */
+  /** Null unless the method is a POST and responses are stored (OPS-12). */
   private readonly answers: IdempotentRequests | null;
   /** Callers of requests whose headers have passed and whose body is being received. */
   private readonly callers = new WeakMap<FastifyRequest, Caller>();
@@ -133,7 +133,10 @@ export class Endpoint {
     return this.handler(this.callOf(reply, NO_BODY, caller));
   }
 
-  /** Authenticates the caller and checks that such a caller may use the method, before all other checks (AUT-1, AUT-2). */
+  /**
+   * Authenticates the caller, counts the request (LIM-2), and checks that such a caller may use the method. All other checks
+   * come later (AUT-1, AUT-2).
+   */
   private enter(request: FastifyRequest): Caller | Promise<Caller> {
     const { raw } = request;
     const { callerLimit, runtime } = this.options;
@@ -161,7 +164,7 @@ export class Endpoint {
     if (caller !== NOBODY) this.callers.set(request, caller);
   }
 
-  /** Runs a request now, or queues it with its body if too many requests are running (LIM-2). */
+  /** Runs a request now, or queues it with its body if the process is busy (LIM-2). A full queue refuses the request. */
   private run(reply: FastifyReply, answer: Answer, bytes = 0): void {
     const { admission, refuse } = this.options;
     // An orchestrator would kill a busy service that does not answer its probes.

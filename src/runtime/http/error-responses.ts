@@ -1,12 +1,13 @@
 /**
  * Turns errors into responses (ERR-1, ERR-3), on Fastify's replies and on bare sockets. A 503 (LIM-2) has one of these causes:
- * - the process is overloaded: admission.ts refuses an arrival, endpoint.ts a request that waited too long for its turn, body.ts
- *   a body, and response.ts one more large response while clients do not read the others;
- * - `StorageUnavailable`: the database is busy, full, read-only or gone, or a newer release has migrated it (store/releases.ts);
- * - a change was tried again until other requests had changed its entity too often (entity/transaction.ts);
+ * - the process is overloaded: admission.ts refuses an arrival, or a request that finds the queue full or waits in it for too
+ *   long; body.ts refuses a body, and response.ts one more large response while clients do not read the others;
+ * - `StorageUnavailable`: the database is busy, full, read-only or gone, a newer release has migrated it (store/releases.ts),
+ *   or an entity stayed locked for too long (store/locks.ts);
+ * - a change conflicted with other requests in every attempt (entity/transaction.ts);
  * - `KeysUnavailable` or `AuthenticationBusy`: tokens cannot be checked now (auth/bearer.ts);
  * - `/readyz` reports a missing dependency, or the service stops (health.ts);
- * - a plugin threw an error with `statusCode: 503`, or custom code an `ApiError`.
+ * - a plugin threw an error with `statusCode: 503`, or custom code an `ApiError` with status 503.
  */
 import {
   validateHeaderName,
@@ -61,7 +62,7 @@ const HEADER_FAULTS: ReadonlySet<unknown> = new Set([
   "ERR_HTTP_INVALID_HEADER_VALUE",
 ]);
 
-/** Headers that describe the body of the original response, which an error replaces. */
+/** Headers of the original response that do not apply to the error that replaces it. */
 const OF_ANOTHER_ANSWER = [
   ...["accept-ranges", "cache-control", "content-disposition", "content-encoding"],
   ...["content-language", "content-range", "etag", "last-modified", "location"],
@@ -76,7 +77,7 @@ export function isUnsendable(reply: FastifyReply): boolean {
   return unsendable.has(reply);
 }
 
-/** Sends errors of all kinds in the contract's form (ERR-1), and logs those with a status of 5xx (ERR-3). */
+/** Sends errors of all kinds in the contract's form (ERR-1), and passes those with a status of 5xx to the log (ERR-3). */
 export class Refusals {
   private readonly faults: ErrorLog;
 
@@ -125,14 +126,17 @@ export class Refusals {
     if (known.status >= 500) this.faults.add(error, known.status, reply, throwerOf(thrown));
     // Some errors occur before the hook that sets these headers.
     addCommonHeaders(reply);
-    // Fastify closes the connection after a refused body, which would reset it before the client reads the response. Node drops
-    // the rest of the body instead, until the request times out.
+    // Fastify closes the connection after a refused body, which would reset it before the client reads the response. Instead,
+    // `unreadBodyBound` in body.ts drops the rest of the body.
     const isBodyRefused = known.status === 413 || known.status === 503;
     if (isBodyRefused && reply.raw.shouldKeepAlive) reply.removeHeader("connection");
     sendError(reply, known, { pretty, fail: this.sendPlain });
   }
 
-  /** Sends 500 on the socket and closes it, because the response object may be half-written. */
+  /**
+   * Logs a fault, and sends 500 on the socket, because the response object may be half-written. If the headers have been sent,
+   * only closes the connection.
+   */
   readonly sendPlain = ({ raw, request }: FastifyReply, fault: unknown): void => {
     const { id } = request;
     this.logger.error({ err: fault, requestId: id }, "a response could not be sent");
@@ -200,7 +204,7 @@ function fieldsOf(fields: readonly FieldIssue[]): readonly FieldIssue[] {
   });
 }
 
-/** Checks that Node can send the headers, because a caller's text may have any characters. */
+/** Checks that Node can send the headers, which may contain a client's text, and that the server does not set them itself. */
 function sendableHeaders(
   headers: Readonly<Record<string, string>>,
 ): ErrorDetails["headers"] & object {
@@ -261,7 +265,7 @@ export function toApiError(
   }
 }
 
-/** Adds the request id to a 5xx error of custom code, so that it can be found in the log (ERR-3). */
+/** Adds the request id to a 5xx error that lacks it, so that the error can be found in the log (ERR-3). */
 function withRequestId(error: ApiError, requestId: string): ApiError {
   const { status, type, message, details } = error;
   const { description = "" } = details;
@@ -309,14 +313,14 @@ interface PlainResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers a request that reaches no route. Closes the connection unless `keeps` is set. */
+/** Refuses a request that does not reach Fastify. Closes the connection unless `keeps` is set. */
 export function sendPlain(response: ServerResponse, answer: PlainResponse, keeps = false): void {
   const body = errorBody(answer.error, answer.pretty);
   response.writeHead(answer.error.status, headersOf(answer, body, keeps));
   response.end(body);
 }
 
-/** Sends an error response on a connection whose bytes are not a request, closes it, and drops later bytes. */
+/** Sends an error response on the bare socket, because no response object can be used, and closes the connection. */
 function sendOnSocket(socket: Socket, answer: PlainResponse): void {
   const { status } = answer.error;
   const body = errorBody(answer.error, answer.pretty);
@@ -401,7 +405,7 @@ export class ClientErrors {
     else this.answer(socket, this.answerTo(error, response.req));
   };
 
-  /** Refuses bytes that follow the requests of a connection, and closes it. */
+  /** Refuses a request that has no response object, after the responses before it, and closes the connection. */
   refuse(socket: Socket, error: ApiError, requestId: string): void {
     const { pretty } = this.options;
     const last = this.connections.of(socket)?.latest ?? null;

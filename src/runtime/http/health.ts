@@ -12,7 +12,7 @@ interface Health {
   readonly pretty: boolean;
   readonly elapsed: Stopwatch;
   readonly service: {
-    /** True if the service accepts no more work. */
+    /** True once the service has begun to stop. */
     readonly isStopping: boolean;
   };
   readonly readiness: Pick<Readiness, "findMissing">;
@@ -23,7 +23,7 @@ export function isHealthTarget(target: string): boolean {
   return /^\/(?:health|ready)z(?:\?|$)/.test(target);
 }
 
-/** Creates the health routes. `/healthz`: the process is alive. `/readyz`: it can handle requests, otherwise 503. */
+/** Creates the health routes. `/healthz`: the process is alive. `/readyz`: the service can handle requests, otherwise 503. */
 export function healthRoutes({
   pretty,
   elapsed,
@@ -51,13 +51,13 @@ function vital(path: string, GET: Handler): HttpRoute {
 /** Short enough that the last hour of the log mentions a dependency that has been missing for longer. */
 const REMINDER_MILLISECONDS = 10 * 60_000;
 
-/** The time since which a dependency is missing, and the time of its last log line. */
+/** The time since which a dependency has been missing, and the time of its last log line. */
 interface Outage {
   readonly since: number;
   readonly loggedAt: number;
 }
 
-/** Logs dependencies when they go missing, every ten minutes, and when they recover. */
+/** Logs a dependency when it goes missing, every ten minutes while it stays missing, and when it recovers. */
 class ReadinessLog {
   private readonly known = new Map<string, Outage>();
 
@@ -84,7 +84,7 @@ class ReadinessLog {
   }
 }
 
-/** Time after which a database or an issuer without a response is not ready. */
+/** Time after which a dependency without a response counts as missing. */
 const READY_MILLISECONDS = 900;
 /** Requests share one result for this long, so that they do not load the database. */
 const RENEWED_MILLISECONDS = 1000;
@@ -95,7 +95,7 @@ type Check = () => Promise<void>;
 /** The missing dependencies by name, each with the reason. */
 type Missing = ReadonlyMap<string, unknown>;
 
-/** Dependencies of the service besides its database and its issuer. */
+/** Needs of the service besides a database and an issuer that respond. */
 interface Needed {
   /** Number of migrations that the database must have recorded. */
   readonly migrations: number;

@@ -35,7 +35,7 @@ export class IdempotentRequests {
     this.answers = new IdempotencyStore(runtime);
   }
 
-  /** Throws 400 for an invalid key, and 409 if the key has another body or its first request is still running. */
+  /** Throws 400 for an invalid key, and 409 if the key was used with another body or its first request is still running. */
   async answer(sent: SentWithKey, call: HttpCall, handler: Handler): Promise<HttpReply> {
     const key = parseIdempotencyKey(sent.header);
     const { subjectId } = call.context.subject;
@@ -44,7 +44,10 @@ export class IdempotentRequests {
     return this.inTurn(keyDigest, async () => this.runAlone(request, call, handler));
   }
 
-  /** Runs work after the earlier requests with this key in this process. Queues synchronously, to keep their order. */
+  /**
+   * Runs work after the earlier requests with this key in this process. Throws 409 if they take too long. Queues synchronously,
+   * to keep the order of the requests.
+   */
   private async inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
     const earlier = this.latest.get(key);
     let end = (): void => undefined;
@@ -84,7 +87,7 @@ export class IdempotentRequests {
   }
 }
 
-/** Calls the handler, which checks access and returns the stored response without running custom code. */
+/** Calls the handler, which checks access and returns the stored response. Throws 409 if the body is another one. */
 async function again(
   stored: StoredReply,
   request: KeyedRequest,
@@ -139,15 +142,15 @@ export function digest(content: string | Uint8Array): string {
 const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** Longer than the day in which an event is redelivered, because a person may resend it by hand. */
 const DONE_MILLISECONDS = 7 * KEPT_MILLISECONDS;
-/** Size limit of a stored body. Above it, reading the entity again is cheaper for the database. */
+/** A larger body of an entity is not stored, because reading the entity again is cheaper for the database. */
 const MOST_BYTES = 65_536;
-/** Rows removed in one transaction, small enough that other writes do not wait long. */
+/** Number of rows removed in one transaction, small enough that other writes do not wait long. */
 const PIECE = 50;
 
 const FIND = `
   SELECT body_digest, head, body FROM idempotency_key_answers
   WHERE key_digest = ? AND created_date > ?`;
-/** Replaces an expired key. Changes no row if the key is still valid. */
+/** Inserts a key, or replaces an expired one. Changes no row if the key is still valid. */
 const KEEP = `
   INSERT INTO idempotency_key_answers (key_digest, body_digest, head, body, created_date)
   VALUES (?, ?, ?, ?, ?)
@@ -182,7 +185,7 @@ interface IdempotencyOptions {
   readonly clock: Clock;
 }
 
-/** Stores the responses to requests with an `Idempotency-Key` for 24 hours (OPS-12). */
+/** Stores the responses to requests with an `Idempotency-Key` for 24 hours (OPS-12), and the keys of `once` for seven days. */
 export class IdempotencyStore {
   constructor(private readonly runtime: IdempotencyOptions) {}
 
@@ -236,7 +239,7 @@ export class IdempotencyStore {
   }
 }
 
-/** The work has been done before. */
+/** Another transaction has already recorded the work under this key. */
 export class DoneBefore extends Error {
   override readonly name = "DoneBefore";
 }

@@ -92,7 +92,7 @@ const MOST_IDS = 20;
 
 /** A kind of fault that has been logged in full, and its count since the last line that reports it. */
 interface Known {
-  /** The fault without its stack. Its name is not `err`, because pino serialises that as a whole error. */
+  /** The fault without its stack. The property is not called `err`, because pino serialises `err` as a whole error. */
   readonly fault: { readonly type: string; readonly message: string };
   readonly firstRequestId: string;
   count: number;
@@ -101,17 +101,18 @@ interface Known {
 
 /**
  * Logs responses of 5xx. The first fault of a kind is logged in full. After that, each 500 has a short line, because its
- * response refers to the log (ERR-3). Others are counted every few seconds, so that a failing database does not fill the log.
+ * response refers to the log (ERR-3). Other statuses are counted, and the counts are logged every few seconds, so that a
+ * failing database does not fill the log.
  */
 export class ErrorLog {
   private readonly kinds = new Map<string, Known>();
 
   constructor(private readonly logger: FastifyBaseLogger) {}
 
-  /** Logs a fault before its response. `thrownBy` names the custom code that threw it. */
+  /** Logs or counts a fault before its response. `thrownBy` names the custom code that threw it. */
   add(error: unknown, status: number, { log, request }: FastifyReply, thrownBy?: string): void {
     const isDecided = error instanceof ApiError;
-    // Only the client can correct a 501. Failures of readiness have their own log lines.
+    // A 501 is deliberate: the method is unknown, or the action is not written yet. Failures of readiness have their own lines.
     if (status === 501 || (isDecided && isHealthTarget(request.url))) return;
     const fault = summaryOf(error);
     const text = `${fault.type}: ${truncate(fault.message)}`;
@@ -133,7 +134,7 @@ export class ErrorLog {
     }
   }
 
-  /** Logs the counts. A kind that has not recurred is removed, and logged in full next time. */
+  /** Logs the counts after a few seconds. A kind without a count is removed, and logged in full next time. */
   private countLater(): void {
     setTimeout(() => {
       for (const [kind, known] of this.kinds) {
@@ -302,16 +303,16 @@ function withCauses(error: Error): readonly Error[] {
   return chain;
 }
 
-/** Every request can meet the same mistake of custom code. */
+/** Minimum time between equal warnings, because every request can meet the same mistake of custom code. */
 const QUIET_MILLISECONDS = 60_000;
 
-/** Limits each warning to one a minute. */
+/** Limits equal warnings to one a minute. */
 export class Warnings {
   private readonly loggedAt = new Map<string, number>();
 
   constructor(private readonly elapsed: Stopwatch) {}
 
-  /** Every text is kept, so it must not contain values of a request. */
+  /** Reports whether to log a warning now. Every `text` is kept in memory, so it must not contain values of a request. */
   isDue(text: string): boolean {
     const now = this.elapsed();
     const last = this.loggedAt.get(text);

@@ -10,7 +10,7 @@ const MOST_CALLERS = 50_000;
 
 /**
  * Limits the requests of each caller (LIM-2): a burst of a minute's requests, then an even rate. Stores one number per caller:
- * the time at which all its requests are finished at that rate.
+ * the time at which all its requests would be finished at that rate.
  */
 export class CallerLimit {
   private readonly callers = new Map<string, number>();
@@ -23,7 +23,7 @@ export class CallerLimit {
     this.pace = MINUTE_MILLISECONDS / requestsPerMinute;
   }
 
-  /** Counts a request of a caller. Throws 429. */
+  /** Counts a request of a caller. If the caller has sent too many, throws 429 without counting. */
   count(caller: Caller, address: string | undefined): void {
     const key = callerKey(caller, address);
     const now = this.elapsed();
@@ -51,7 +51,10 @@ export function tooManyRequests(retryAfterSeconds: number): ApiError {
   });
 }
 
-/** Identifies and counts a caller (LIM-2). Invalid tokens are counted by address. Throws 429, or 401. */
+/**
+ * Identifies and counts a caller (LIM-2). If the identification fails, such as for an invalid token, counts by address. Throws
+ * 429, or the error of `callerOf`.
+ */
 export async function countCaller(
   request: FastifyRequest,
   authentication: Authentication,

@@ -47,7 +47,10 @@ export abstract class RequestContext implements Recipient {
   abstract readonly isGone: boolean;
   abstract onGone(tell: () => void): () => void;
 
-  /** Runs work after the response has been sent; a stopping service waits for it. `work` must not reject. */
+  /**
+   * Runs work after the response has been sent or its connection has closed. In a job, runs it at once. A stopping service
+   * waits for the work, which must not reject.
+   */
   abstract afterAnswer(work: () => Promise<void>): void;
 
   get clock(): Clock {
@@ -81,7 +84,7 @@ export abstract class RequestContext implements Recipient {
     return this.ownLogger;
   }
 
-  /** Returns a context for another caller in the same unit, if there is one. */
+  /** Returns a context for another caller. It has the same unit as this context, if there is one. */
   as(caller: Caller): RequestContext {
     return new OtherCaller(caller, this.runtime, this);
   }
@@ -91,7 +94,7 @@ export abstract class RequestContext implements Recipient {
     return new OtherUnit(this.caller, this.runtime, this, null);
   }
 
-  /** Returns a context for one change of custom code. Its writes join the unit if the change succeeds. */
+  /** Returns a context for one change of custom code. If there is a unit, the writes of the change join it on success. */
   inPart(): RequestContext {
     const part = this.unit === null ? null : new UnitOfWork(this.unit);
     return new OtherUnit(this.caller, this.runtime, this, part);
@@ -175,7 +178,7 @@ export class JobContext extends RequestContext {
     return () => undefined;
   }
 
-  /** Not counted outside a transaction, because each call of a job is its own transaction. */
+  /** Not counted outside a transaction, because each call is then its own transaction. */
   override countCall(): number {
     return this.unit?.countCall() ?? 0;
   }

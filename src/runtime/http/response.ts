@@ -25,7 +25,7 @@ export interface SendOptions {
 /** Handles a response that cannot be sent when throwing is too late. */
 type Fail = (reply: FastifyReply, fault: unknown) => void;
 
-/** Sends the reply of a handler. `baseUrl` makes `Location` absolute (OPS-1). Throws 503 if too many bytes are unread. */
+/** Sends the reply of a handler. `baseUrl` makes its links absolute (OPS-1). Throws 503 if too many bytes are unread. */
 export function sendReply(
   reply: FastifyReply,
   answer: HttpReply,
@@ -45,7 +45,7 @@ export function sendReply(
   else sendBody(reply, body, { bytes, tag: etag, fail });
 }
 
-/** Counts a response until it is read. Throws 503 if too many bytes are unread, except for a change, which has been made. */
+/** Counts a large response until it is sent. If too many bytes are unread, throws 503, except for a change that was made. */
 function countResponse(
   { raw, request }: FastifyReply,
   bytes: number,
@@ -54,7 +54,7 @@ function countResponse(
   if (bytes < SMALLEST_COUNTED_BYTES) return;
   const isChange = request.method !== "GET" && request.method !== "HEAD";
   if (unread.admit(raw, bytes, isChange)) return;
-  // This client does not read, so there would be no room for its next response either.
+  // Ends the connection, because there would hardly be room for its next response either.
   raw.shouldKeepAlive = false;
   throw serviceUnavailable(request.id);
 }
@@ -159,7 +159,7 @@ export function quoteOrNull(text: string | null): string {
   return text === null ? "null" : quote(text);
 }
 
-/** Writes a list with one item per line, or `[]` (REP-3). */
+/** Writes a list, or `[]` if it is empty (REP-3). Each item has its own line, unless `line` is empty. */
 export function jsonItems<T>(items: readonly T[], write: Write<T>, line: string): string {
   if (items.length === 0) return "[]";
   if (line === "") return `[${items.map((item) => write(item, "")).join(",")}]`;
@@ -332,7 +332,7 @@ export function addVary(reply: FastifyReply, name: string): void {
   if (!isNamed) reply.header("vary", [...names, name].join(", "));
 }
 
-/** Smaller responses are not counted: a connection has at most one, and itself takes about as much memory. */
+/** Smaller responses are not counted: a connection has one at a time, and takes about as much memory by itself. */
 const SMALLEST_COUNTED_BYTES = 32 * 1024;
 /** Time after which an unread response is dropped if there is no room for others. */
 const PATIENCE_MILLISECONDS = 5000;
@@ -354,8 +354,8 @@ export class UnreadResponses {
   ) {}
 
   /**
-   * Counts a response until it is sent. Returns false if there is no room, after disconnecting clients that have not read a
-   * response for a while.
+   * Counts a response until it is sent. To make room, disconnects clients that have not read a response for a while. Returns
+   * false if there is still no room, unless the response is needed.
    */
   admit(response: ServerResponse, bytes: number, isNeeded: boolean): boolean {
     if (!this.hasRoom(bytes)) this.makeRoom(bytes);

@@ -17,12 +17,12 @@ import type { RequestContext } from "./request.js";
 import type { KeptBody } from "./response.js";
 import { servedVersions, type ServiceSettings } from "./settings.js";
 
-/** A request that has passed the checks of the HTTP layer. */
+/** A request that has passed the checks of the HTTP layer, or a call from custom code. */
 export interface HttpCall {
   readonly method: string;
   /** The identifier in the path, in lower case: of the entity, or of a child collection's parent. Empty if there is none. */
   readonly id: string;
-  /** An empty object if the method has no body. */
+  /** An empty object if the request has no body. */
   readonly body: JsonObject;
   /** `/api/v1/orders`. Empty for a call from custom code. */
   readonly path: string;
@@ -185,7 +185,7 @@ export class RouteTable {
     }
   }
 
-  /** Returns the error for a request that matches no route: 404, 405 with `Allow`, or 501. */
+  /** Returns the error for a request that matches no route: 404, 405 with `Allow`, 410 or 501. */
   refusal(method: string, target: string, requestId: string): ApiError {
     const path = pathOf(target);
     const route = this.find(path);
@@ -265,13 +265,13 @@ function isUnder(path: string, route: HttpRoute): boolean {
   return identifier !== "" && !identifier.includes("/");
 }
 
-/** Returns the value of `Allow`: the route's methods, HEAD if it has GET, and OPTIONS (OPS-9). */
+/** Returns the methods for `Allow`: those of the route, HEAD if it has GET, and OPTIONS (OPS-9). */
 export function allowedMethods({ handlers }: HttpRoute): readonly string[] {
   const own = Object.keys(handlers);
   return [...own, ...(handlers.GET === undefined ? [] : ["HEAD"]), "OPTIONS"].sort();
 }
 
-/** Returns the path of a request target unchanged. */
+/** Returns a request target without its query. */
 export function pathOf(target: string): string {
   const end = target.indexOf("?");
   return end < 0 ? target : target.slice(0, end);
@@ -281,7 +281,7 @@ export function pathOf(target: string): string {
 export interface ActionRules {
   /** `cancel` */
   readonly name: string;
-  /** The access rules: of `update` for one entity, of `create` for a collection (AUT-2). */
+  /** An action on one entity follows the rules of `update`, and one on a collection those of `create` (AUT-2). */
   readonly access: AccessRules;
   /** False if the request needs no body. */
   readonly hasInput: boolean;

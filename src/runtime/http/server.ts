@@ -1,8 +1,9 @@
 /**
- * HTTP: Fastify on a Node server with limits. Start here: a request is checked and numbered by this file, then endpoint.ts decides
- * who calls, waits for its turn (admission.ts) and its body (body.ts), and runs the handler of a route (routes.ts). response.ts
- * sends the result, error-responses.ts every error, also on sockets that sent no valid request. Headers of every response are
- * set by `addCommonHeaders` in response.ts, and by `headersOf` in error-responses.ts where Fastify takes no part. Nothing here knows a resource; only idempotency.ts uses the database.
+ * HTTP: Fastify on a Node server with limits. Start here: this file checks a request and gives it an id. endpoint.ts then
+ * identifies the caller, receives the body (body.ts), waits for a turn (admission.ts), and runs the handler of a route
+ * (routes.ts). response.ts sends the result, and error-responses.ts sends every error, also on sockets that sent no valid
+ * request. `addCommonHeaders` in response.ts sets the headers of every response, and `headersOf` in error-responses.ts those of
+ * errors without Fastify. Nothing here knows a resource. Only idempotency.ts and health.ts use the database.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -142,12 +143,12 @@ export class HttpTransport {
     return requestsPerMinute === null ? null : new CallerLimit(requestsPerMinute, elapsed);
   }
 
-  /** Answers the requests that have arrived, and accepts no more. */
+  /** Stops listening, answers the requests on open connections, and ends the connections. */
   async drain(): Promise<void> {
     await this.server?.drain();
   }
 
-  /** Resolves when the log is written. */
+  /** Resolves when the log is written, or after a second. */
   async flushLog(): Promise<void> {
     await this.output.flush();
   }
@@ -184,7 +185,7 @@ export class HttpTransport {
       },
       clientErrorHandler: (error, socket) => this.server?.clientErrors.onClientError(error, socket),
       genReqId: requestIds,
-      // A client's own claim about its address counts only if a proxy made it.
+      // An address in `X-Forwarded-For` counts only if one of the trusted proxies added it.
       trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
       bodyLimit: limits.bodyBytes,
       // Fastify's own 503 has another form. A connection in use may finish its requests.
@@ -261,7 +262,7 @@ export class HttpTransport {
     this.counted(request, reply, () => this.refusals.send(reply, refusal));
   }
 
-  /** Counts requests that reach no handler as well (LIM-2). */
+  /** Counts a request that reaches no handler (LIM-2), and then answers it. */
   private counted(request: FastifyRequest, reply: FastifyReply, answer: () => void): void {
     const { callers } = this;
     if (callers === null) {
@@ -335,7 +336,7 @@ class RequestLog extends fastify.LogController {
 }
 
 const HEADER_SLACK_BYTES = 1024;
-/** Longer than load balancers keep idle connections, so that they close them first. */
+/** Longer than load balancers keep idle connections, so that the load balancers close them first. */
 const KEEP_ALIVE_MILLISECONDS = 72_000;
 const HEADERS_MILLISECONDS = 10_000;
 const CHECK_MILLISECONDS = 1000;
@@ -363,7 +364,7 @@ class HttpServer {
     });
     this.connections = new Connections(this.server);
     this.clientErrors = new ClientErrors(options, this.connections);
-    // No limit, so that no header is dropped unseen: `guardRequest` counts their bytes.
+    // No limit, so that no header is dropped unseen: `guardRequest` counts the bytes of all headers.
     this.server.maxHeadersCount = 0;
     // Ends late responses, and clients that do not read. A silent sender has had its 408 before this timeout.
     this.server.setTimeout(requestTimeout + 2 * CHECK_MILLISECONDS);
@@ -418,7 +419,7 @@ class HttpServer {
     this.refuse(request, response, expectationFailed());
   };
 
-  /** Refuses a request before its body is sent if the caller may not send it or the body is too large. */
+  /** Answers a request with `Expect: 100-continue`, whose client sends the body only if no check has refused the request. */
   private readonly onContinue: Answer = (request, response) => {
     inviteBody(request, response);
     this.receive(request, response);
@@ -462,7 +463,7 @@ function inviteBody(request: IncomingMessage, response: ServerResponse): void {
   const invite = (event: string | symbol): void => {
     if (event !== "data" && event !== "readable") return;
     request.off("newListener", invite);
-    // The rest of the body is only dropped after the response.
+    // After the response, the body is read only to be dropped.
     if (response.headersSent) return;
     response.shouldKeepAlive = shouldKeepAlive;
     response.writeContinue();

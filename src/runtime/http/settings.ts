@@ -22,13 +22,16 @@ export interface Limits {
   readonly stringCharacters: number;
   /** Bytes of the rows of a page. */
   readonly pageBytes: number;
-  /** Bytes of all bodies that are being received. */
+  /** Bytes of all bodies that are being received. The bodies of queued requests have the same limit of their own. */
   readonly receivingBytes: number;
   /** Bytes of all large responses that clients have not read yet. */
   readonly sendingBytes: number;
-  /** Number of requests that run at a time (LIM-2). */
+  /**
+   * Usual maximum number of concurrent requests (LIM-2). A busy process runs fewer, and one that mostly waits up to five times
+   * as many.
+   */
   readonly concurrentRequests: number;
-  /** Requests of one caller (LIM-2). Null means no limit. */
+  /** Maximum number of requests of one caller (LIM-2). Null means no limit. */
   readonly requestsPerMinute: number | null;
 }
 
@@ -41,7 +44,7 @@ export interface VersionSettings {
   readonly deprecated?: string;
   /** The date from which the version may be gone. */
   readonly sunset?: string;
-  /** The OpenAPI document in JSON: a file URL or an absolute path. A retired version has no document. */
+  /** The OpenAPI document in JSON: a file URL or an absolute path. The document of a retired version does not exist. */
   readonly document: URL | string;
 }
 
@@ -81,12 +84,12 @@ export interface ServiceRuntime {
   readonly settings: ServiceSettings;
   readonly database: Database;
   readonly clock: Clock;
-  /** Time source of limits and caches, because the clock may be set back. */
+  /** Monotonic time source of limits and caches, because `clock` may be set back. */
   readonly elapsed: Stopwatch;
   readonly newIdentifier: () => string;
   readonly logger: FastifyBaseLogger;
   readonly authentication: Authentication;
-  /** Custom code that runs after responses. */
+  /** Work that continues after responses, such as `afterCommit`. */
   readonly background: Background;
   readonly warnings: Warnings;
 }
@@ -94,11 +97,11 @@ export interface ServiceRuntime {
 /** The delivery of events while the service listens (EVT-1). */
 export interface EventWork {
   start(): void;
-  /** Resolves when no delivery is running any more. */
+  /** Resolves when no delivery is running any more, or after a few seconds. */
   stop(): Promise<void>;
   /** Returns the events whose delivery was given up, oldest first. */
   failures(): Promise<readonly EventFailure[]>;
-  /** Delivers an event now. Resolves with the reason of a failure, or with null if the event is no longer stored. */
+  /** Delivers an event now. Resolves with the reason of a failure, or with null on success or if the event is gone. */
   retry(failure: EventFailure): Promise<string | null>;
   drop(failure: EventFailure): Promise<void>;
 }
