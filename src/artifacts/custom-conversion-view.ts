@@ -26,7 +26,8 @@ export interface CustomConversionView {
 
 /** All that own code converts from the version of a resource to the next, each with a file of its own (VER-2). */
 export function ownPairsOf(resource: ResourceModel): OwnPair[] {
-  return ownPairs(resource).map((pair) => ({ resource, pair }));
+  const byCode = ownPairs(resource).filter(({ rules }) => rules === null);
+  return byCode.map((pair) => ({ resource, pair }));
 }
 
 /** Where that code stands. */

@@ -1,11 +1,19 @@
 import { joined, ts, word } from "../naming/code.js";
-import { callDoc, objectDoc, printed, prefixed, type Doc } from "../naming/doc.js";
-import { literal, type TsCode } from "../naming/encoders.js";
-import type { PairModel } from "../model/conversion-model.js";
+import {
+  callDoc,
+  objectDoc,
+  printed,
+  prefixed,
+  returnedObjectDoc,
+  type Doc,
+} from "../naming/doc.js";
+import { key, literal, type TsCode } from "../naming/encoders.js";
+import type { ConversionRule, PairModel } from "../model/conversion-model.js";
 import { ownPairs, pairExport } from "../model/own-pairs.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { fileCode, resourceHeader } from "./header-view.js";
-import { pairFile } from "./shaped.js";
+import { ofResource } from "./modules.js";
+import { pairFile, pairType } from "./shaped.js";
 import { call } from "../kinds/expression.js";
 // Before the other kinds, which know each other through it.
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
@@ -15,25 +23,71 @@ import { imported } from "../naming/imported.js";
 
 /** The file of what custom code converts from a version of a resource to the next, and how what it shows is read (VER-2, REP-9). */
 export function pairsCode(resource: ResourceModel): TsCode {
-  const pairs = ownPairs(resource).map((pair) => pairCode(resource, pair));
+  const pairs = ownPairs(resource).flatMap((pair) => [
+    ...(pair.rules === null ? [] : [declaredCode(resource, pair, pair.rules)]),
+    pairCode(resource, pair),
+  ]);
   return fileCode(resourceHeader(resource), pairs);
 }
 
 function pairCode(resource: ResourceModel, pair: PairModel): TsCode {
-  const { inOlder, older, newer, name } = pair;
+  const { inOlder, older, newer, name, rules } = pair;
   const file = pairFile(resource, pair);
   const names = joined(
     inOlder.map(({ property }) => ts`\`${property.path as TsCode}\``),
     ", ",
   );
   const converted = callDoc(ts`@convertedPair`, [
-    imported(file, pairExport(resource, pair)),
+    rules === null ? imported(file, pairExport(resource, pair)) : word(pairExport(resource, pair)),
     literal(file),
     objectDoc(inOlder.map(({ property }) => shownReaderDoc(property))),
   ]);
   const head = ts`export const ${word(name)} = `;
-  return ts`/** ${names}: custom conversions from ${word(older.version)} to ${word(newer.version)} and back; their results are checked before they are shown (REP-9). */
+  const kind = rules === null ? ts`custom conversions` : ts`conversions`;
+  return ts`/** ${names}: ${kind} from ${word(older.version)} to ${word(newer.version)} and back; their results are checked before they are shown (REP-9). */
 ${head}${printed(converted, { before: head, after: ";" })};`;
+}
+
+/** The pair of functions that the words of the schema say (VER-2). */
+function declaredCode(
+  resource: ResourceModel,
+  pair: PairModel,
+  rules: readonly ConversionRule[],
+): TsCode {
+  const { older, newer } = pair;
+  const named = { name: older, version: older.version };
+  const type = ofResource(named, "dto", `type ${pairType(resource, pair)}`);
+  const head = ts`export const ${word(pairExport(resource, pair))}: ${type} = `;
+  const functions = [
+    prefixed(ts`toNewer: (older) => `, returnedObjectDoc(rules.map(toNewer))),
+    prefixed(ts`toOlder: (newer) => `, returnedObjectDoc(rules.map(toOlder))),
+  ];
+  return ts`/** Makes the properties of ${word(newer.version)} from those of ${word(older.version)} and back, as the schema says (VER-2). */
+${head}${printed(objectDoc(functions, true), { before: head, after: ";" })};`;
+}
+
+function toNewer(rule: ConversionRule): Doc {
+  const from = ts`older.${word(rule.from)}`;
+  const to = ts`${word(rule.to)}: `;
+  if (rule.kind === "unit") {
+    const given = [from, ts`${rule.unit}`, ts`${rule.scale}`];
+    return prefixed(to, callDoc(ts`@decimalOfSmall`, given));
+  }
+  return prefixed(to, callDoc(ts`@valueIn`, [namesDoc(Object.entries(rule.values)), from]));
+}
+
+function toOlder(rule: ConversionRule): Doc {
+  const from = ts`${word(rule.from)}: `;
+  const to = ts`newer.${word(rule.to)}`;
+  if (rule.kind === "unit") {
+    return prefixed(from, callDoc(ts`@smallOfDecimal`, [to, ts`${rule.unit}`]));
+  }
+  const back = Object.entries(rule.values).map(([was, is]) => [is, was] as const);
+  return prefixed(from, callDoc(ts`@valueIn`, [namesDoc(back), to]));
+}
+
+function namesDoc(names: readonly (readonly [string, string])[]): Doc {
+  return objectDoc(names.map(([name, other]) => ts`${key(name)}: ${literal(other)}`));
 }
 
 /** `callMinutes: nullable(integer({ minimum: 0 }))`: how own code's value of a property is read before it is shown (REP-9). */

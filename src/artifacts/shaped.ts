@@ -15,7 +15,7 @@ import type { Projection } from "../model/projection.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { dtoName } from "./dtos.js";
-import { ofEntity, ofResource } from "./modules.js";
+import { ofEntity, ofResource, resourcePath } from "./modules.js";
 import type { EntityModel } from "../model/entity-model.js";
 /** A resource with the conversion that it has (VER-2). */
 export type Converted = ResourceModel & {
@@ -78,7 +78,9 @@ export function pairType({ entity }: ResourceModel, { name }: PairModel): string
 }
 
 /** `src/custom/conversions/customers-v1-to-v2.ts`; of an object inside: `customers.shipping-address-v1-to-v2.ts` */
-export function pairFile({ entity }: ResourceModel, { path, older, newer }: PairModel): string {
+export function pairFile({ entity }: ResourceModel, pair: PairModel): string {
+  const { path, older, newer, rules } = pair;
+  if (rules !== null) return resourcePath({ name: older, version: older.version }, "pairs");
   const place = [entity.name.plural, ...path.split(".").filter(Boolean).map(kebab)].join(".");
   return `src/custom/conversions/${place}-${older.version}-to-${newer.version}.ts`;
 }

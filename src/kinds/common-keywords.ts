@@ -63,9 +63,35 @@ export const COMMON_KEYWORDS: Keywords = {
     type: "string",
     examples: ["deliveryAddress"],
   },
-  converted: flag(
-    "Custom code converts between this property and those of the previous version that are gone from the same object (VER-2).",
-  ),
+  converted: {
+    description:
+      "The property is made of those of the previous version that are gone from the same object (VER-2). With `true`, custom code converts both ways; otherwise these words say how.",
+    type: ["boolean", "object"],
+    default: false,
+    additionalProperties: false,
+    required: ["from"],
+    properties: {
+      from: {
+        description: "The property of the previous version that it is made of.",
+        type: "string",
+        examples: ["cents"],
+      },
+      unit: {
+        description: "How many units of an integer are 1 of this decimal: 10, 100, 1000.",
+        enum: [10, 100, 1000, 10_000, 100_000, 1_000_000],
+        examples: [100],
+      },
+      values: {
+        description:
+          "The values of an enum that have another name here, by their previous names. The others keep theirs.",
+        type: "object",
+        minProperties: 1,
+        additionalProperties: { type: "string" },
+        examples: [{ done: "closed" }],
+      },
+    },
+    examples: [true, { from: "cents", unit: 100 }],
+  },
 };
 
 function flag(description: string): JsonSchema {

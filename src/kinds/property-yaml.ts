@@ -27,8 +27,23 @@ export interface CommonYaml {
   readonly exempt?: { readonly "NAM-3"?: string; readonly "REP-4"?: string };
   /** Its previous name, which the previous version still has (VER-2). */
   readonly renamedFrom?: string;
-  /** The service's own code converts it from and to the previous version (VER-2). */
-  readonly converted?: boolean;
+  /** It is made of properties of the previous version that are gone, and those of it: by custom code, or by these words (VER-2). */
+  readonly converted?: boolean | ConvertedYaml;
+}
+
+/** How a property is made of one of the previous version, and that one of it. */
+export interface ConvertedYaml {
+  /** The property of the previous version. */
+  readonly from: string;
+  /** How many units of an integer make 1 of this decimal: 100 cents. */
+  readonly unit?: number;
+  /** The values of an enum that are called otherwise here, by their former names. */
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+/** Says whether a property is made of others of the previous version. */
+export function isConverted({ converted }: CommonYaml): boolean {
+  return converted !== undefined && converted !== false;
 }
 
 /** The long form of a property, whichever was written. */

@@ -48,7 +48,26 @@ export interface PairModel {
   readonly inNewer: readonly MemberModel[];
   /** The newer version has types of its own. */
   readonly isNewerShaped: boolean;
+  /** How the schema says that it is done; null: by custom code. */
+  readonly rules: readonly ConversionRule[] | null;
 }
+
+/** How properties of the newer side are made of one of the older, and that one of them; `from` and `to` are names. */
+export type ConversionRule =
+  | {
+      readonly kind: "unit";
+      readonly from: string;
+      readonly to: string;
+      readonly unit: number;
+      readonly scale: number;
+    }
+  | {
+      readonly kind: "values";
+      readonly from: string;
+      readonly to: string;
+      /** The value of the newer version for each of the older one. */
+      readonly values: Readonly<Record<string, string>>;
+    };
 
 /** A version that a pair leads from or to. */
 export interface PairSide {

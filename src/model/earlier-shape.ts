@@ -1,4 +1,4 @@
-import { longForm, type PropertyYaml } from "../kinds/property-yaml.js";
+import { isConverted, longForm, type PropertyYaml } from "../kinds/property-yaml.js";
 import type { ResourceYaml } from "../validate/resource-document.js";
 
 /** What the file of a resource says of the version before it, by path: `lines[].article` (VER-2). */
@@ -36,7 +36,7 @@ export function earlierShape({
         renamedFrom === undefined ? [] : [[path, renamedFrom] as const],
       ),
     ),
-    converted: all.flatMap(([path, { converted }]) => (converted === true ? [path] : [])),
+    converted: all.flatMap(([path, yaml]) => (isConverted(yaml) ? [path] : [])),
     instead: Object.fromEntries(
       all.flatMap(([path, { inOlderVersions }]) =>
         inOlderVersions === undefined ? [] : [[path, inOlderVersions] as const],

@@ -1,6 +1,7 @@
 import type { PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ObjectStep } from "../validate/object-step.js";
+import { conversionRules } from "./conversion-rules.js";
 import {
   pairName,
   type ConversionModel,
@@ -96,6 +97,10 @@ export function pairsBetween(
           memberBetween(property, step + 1, versions),
         ),
         isNewerShaped,
+        rules: conversionRules(converted, {
+          older: older.properties,
+          newer: newer.properties,
+        }),
       },
     ];
   });

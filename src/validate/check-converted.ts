@@ -1,4 +1,4 @@
-import { longForm, type PropertyYaml } from "../kinds/property-yaml.js";
+import { isConverted, longForm, type PropertyYaml } from "../kinds/property-yaml.js";
 import type { PathStep } from "../load/source-document.js";
 import type { CheckedVersion, Objects, Versions } from "./check-lineage.js";
 import type { LineageVersion } from "./lineage.js";
@@ -94,11 +94,12 @@ export function checkFirst({ versions: [first], isContinued }: Versions): void {
 /** Where something says that it is converted. */
 function convertedIn(properties: PropertiesYaml, place: readonly PathStep[]): PathStep[][] {
   return Object.entries(properties).flatMap(([name, short]) => {
-    const { converted, items } = longForm(short);
+    const yaml = longForm(short);
+    const { items } = yaml;
     const own = [...place, name];
     const inner = [...own, ...(items === undefined ? [] : ["items"]), "properties"];
     return [
-      ...(converted === true ? [own] : []),
+      ...(isConverted(yaml) ? [own] : []),
       ...convertedIn(innerYaml(short).properties ?? {}, inner),
     ];
   });

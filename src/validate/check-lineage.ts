@@ -1,5 +1,6 @@
 import { longForm, type PropertyObjectYaml } from "../kinds/property-yaml.js";
 import type { PathStep } from "../load/source-document.js";
+import { checkConversionWords } from "./check-conversion-words.js";
 import { checkConverted, checkTwice } from "./check-converted.js";
 import type { CheckedResource } from "./read-resource.js";
 import { checkShared } from "./check-shared.js";
@@ -77,6 +78,7 @@ function checkObject(objects: Objects): void {
   const { version, value } = older.lineage;
   checkRemoved(objects);
   checkConverted(objects);
+  checkConversionWords(objects);
   const { findings } = newer;
   for (const name of step.gone) {
     const ways = [

@@ -208,7 +208,7 @@ export const CHECKS: { readonly [S in keyof Scopes]: readonly Check<S>[] } = {
     {
       name: "what became of each property",
       codes:
-        "SCH-170 SCH-171 SCH-172 SCH-173 SCH-174 SCH-175 SCH-176 SCH-177 SCH-181 SCH-182 SCH-183 SCH-185 SCH-310 SCH-432",
+        "SCH-170 SCH-171 SCH-172 SCH-173 SCH-174 SCH-175 SCH-176 SCH-177 SCH-181 SCH-182 SCH-183 SCH-185 SCH-310 SCH-432 SCH-439",
       run: checkStep,
     },
   ],

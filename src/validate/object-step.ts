@@ -1,4 +1,10 @@
-import { longForm, type PropertyObjectYaml, type PropertyYaml } from "../kinds/property-yaml.js";
+import {
+  isConverted,
+  longForm,
+  type ConvertedYaml,
+  type PropertyObjectYaml,
+  type PropertyYaml,
+} from "../kinds/property-yaml.js";
 import type { PathStep } from "../load/source-document.js";
 
 /** The properties of an object, by name, as a file has them. */
@@ -33,6 +39,8 @@ export interface KeptProperty {
 export interface ConvertedProperties {
   readonly older: readonly string[];
   readonly newer: readonly string[];
+  /** How each of the newer ones is made; null: by custom code. */
+  readonly words: readonly (ConvertedYaml | null)[];
 }
 
 /** Where a step is taken. */
@@ -66,9 +74,12 @@ export function objectStep(
   const isKnown = new Set(kept.map((property) => property.newer));
   const left = Object.keys(older).filter((name) => !isKept.has(name));
   const isRemoved = (name: string): boolean => Object.hasOwn(scope.removed, scope.path + name);
-  const isConverted = (name: string): boolean => longForm(newer[name] ?? {}).converted === true;
+  const wordsOf = (name: string): ConvertedYaml | null => {
+    const { converted } = longForm(newer[name] ?? {});
+    return typeof converted === "object" ? converted : null;
+  };
   const made = Object.keys(newer).filter((name) => !isKnown.has(name));
-  const converted = made.filter(isConverted);
+  const converted = made.filter((name) => isConverted(longForm(newer[name] ?? {})));
   const others = left.filter((name) => !isRemoved(name));
   return {
     place: scope.place,
@@ -76,7 +87,10 @@ export function objectStep(
     added: made.filter((name) => !converted.includes(name)),
     removed: left.filter(isRemoved),
     gone: converted.length === 0 ? others : [],
-    converted: converted.length === 0 ? null : { older: others, newer: converted },
+    converted:
+      converted.length === 0
+        ? null
+        : { older: others, newer: converted, words: converted.map(wordsOf) },
   };
 }
 
@@ -87,12 +101,13 @@ interface Both {
 
 /** What the older version calls a property of the newer one; null: it has none. */
 function olderName(name: string, { older, newer }: Both, { isSame }: StepScope): string | null {
-  const { renamedFrom, converted } = longForm(newer[name] ?? {});
+  const yaml = longForm(newer[name] ?? {});
+  const { renamedFrom } = yaml;
   const isKnown = Object.hasOwn(older, name);
   if (isSame) return isKnown ? name : null;
   // What the older version has copied into the newer one was converted from one before both.
   const isCopied = isKnown && JSON.stringify(older[name]) === JSON.stringify(newer[name]);
-  if (converted === true) return isCopied ? name : null;
+  if (isConverted(yaml)) return isCopied ? name : null;
   if (renamedFrom !== undefined && Object.hasOwn(older, renamedFrom)) return renamedFrom;
   const isTaken = Object.values(newer).some((other) => longForm(other).renamedFrom === name);
   return isKnown && !isTaken ? name : null;
@@ -135,4 +150,15 @@ function insteadOf(
       return shown === undefined ? [] : [[value, shown] as const];
     }),
   );
+}
+
+/** What each value of an enum is called in the newer version. */
+export function renamedValues(
+  values: readonly string[],
+  { values: renamed = {} }: ConvertedYaml,
+): Readonly<Record<string, string>> {
+  const named = values.map(
+    (value) => [value, Object.hasOwn(renamed, value) ? (renamed[value] ?? value) : value] as const,
+  );
+  return Object.fromEntries(named);
 }

@@ -31,17 +31,17 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 595, lines: 55_150 },
+  src: { files: 597, lines: 55_450 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 120, lines: 26_750 },
+  runtime: { files: 120, lines: 26_850 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 74, lines: 3_150 },
-  test: { files: 672, lines: 71_250 },
+  test: { files: 675, lines: 71_450 },
   fixtures: { files: 674, lines: 43_300 },
   docs: { files: 346, lines: 16_850 },
   bench: { files: 52, lines: 5_810 },
   bin: { files: 8, lines: 700 },
-  [ALL]: { files: 2_560, lines: 233_900 },
+  [ALL]: { files: 2_564, lines: 234_500 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 

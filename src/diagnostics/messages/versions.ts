@@ -37,6 +37,8 @@ export const BETWEEN_VERSIONS = {
     `${older} filters or sorts by ${quoted(name)}, and nobody can search for a value that is computed.`,
   "SCH-186": ({ older, name }: { older: string; name: string }) =>
     `${quoted(name)} has been converted from ${older} already, and cannot be converted again.`,
+  "SCH-439": ({ name, why }: { name: string; why: string }) =>
+    `${quoted(name)} cannot be converted as it says: ${why}.`,
   "SCH-432": ({ older, name }: { older: string; name: string }) =>
     `${quoted(name)} of ${older} is stored under this name, and would be read as the value that it is converted to.`,
   "SCH-187": ({ resource, sameAs }: { resource: string; sameAs: string }) =>

@@ -20,7 +20,14 @@ export { inPath, parent } from "../entity/children.js";
 export type { Context } from "../entity/hooks.js";
 export { type VersionConversion, storedOf } from "../entity/conversion.js";
 export { convertedPage } from "../entity/conversion.js";
-export { type ConvertedPair, convertedPair, requirePair } from "../entity/conversion.js";
+export {
+  type ConvertedPair,
+  convertedPair,
+  decimalOfSmall,
+  requirePair,
+  smallOfDecimal,
+  valueIn,
+} from "../entity/conversion.js";
 export type { CollectionAction, EntityAction } from "../entity/actions.js";
 export {
   type EntityUse,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 import { runCustomNow, OwnCodeFault } from "../base/custom-code.js";
+import { Decimal } from "../base/decimal.js";
 import { ApiError, StartRefusal, type FieldIssue } from "../base/errors.js";
 import type { RequestContext } from "../http/request.js";
 import { jsonPage, type Write } from "../http/response.js";
@@ -102,6 +103,39 @@ export function convertedPair<Older extends object, Newer>(
         ? stored
         : runCustomNow(toNewer, () => pair.toNewer(sent)),
   };
+}
+
+/** Returns a number of small units, such as cents, as a decimal of this scale (VER-2). */
+export function decimalOfSmall(count: number, unit: number, scale: number): string;
+export function decimalOfSmall(count: number | null, unit: number, scale: number): string | null;
+export function decimalOfSmall(count: number | null, unit: number, scale: number): string | null {
+  return count === null ? null : Decimal.of(count).dividedBy(unit, scale).toString();
+}
+
+/** Returns a decimal as a number of small units; NaN, which no reader accepts, if it has more digits than they can show. */
+export function smallOfDecimal(decimal: string, unit: number): number;
+export function smallOfDecimal(decimal: string | null, unit: number): number | null;
+export function smallOfDecimal(decimal: string | null, unit: number): number | null {
+  if (decimal === null) return null;
+  const exact = Decimal.of(decimal).times(unit);
+  const whole = exact.round(0);
+  return whole.compare(exact) === 0 ? Number(whole) : Number.NaN;
+}
+
+/** Returns what a value of an enum is called in the other version. */
+export function valueIn<From extends string, To>(
+  names: Readonly<Record<From, To>>,
+  value: From,
+): To;
+export function valueIn<From extends string, To>(
+  names: Readonly<Record<From, To>>,
+  value: From | null,
+): To | null;
+export function valueIn<From extends string, To>(
+  names: Readonly<Record<From, To>>,
+  value: From | null,
+): To | null {
+  return value === null ? null : names[value];
 }
 
 /** Throws `StartRefusal` if a function in `file` is missing: only the compiler has checked it until now. */

@@ -17,6 +17,8 @@ interface Edit {
   readonly becomes: readonly [name: string, yaml: Yaml] | undefined;
 }
 
+/** What the newer version makes others of. */
+const CONVERTED = ["amount", "phase"];
 /** What code writes is called the same in all versions. */
 const WRITTEN_BY_CODE = ["mark", "carrier"];
 /** Words of aliases, such as the caller, and the name of a parent: a search for them would find too much. */
@@ -34,6 +36,9 @@ export function twoVersions(documents: Documents, turns: readonly number[]): Ver
   );
   const changed = originals.filter((_, index) => (turns[index] ?? 0) > 2);
   const converting = changed.filter((_, index) => (turns[index + 10] ?? 0) > 5);
+  const byWords = converting.filter((_, index) => (turns[index + 15] ?? 0) > 4);
+  const madeOf = (name: string): Yaml =>
+    byWords.includes(name) ? madeByWords(turns[22] ?? 0) : MADE_BY_CODE;
   const older = mapped(documents, (yaml, name) =>
     converting.includes(name) ? withAmount(yaml) : yaml,
   );
@@ -51,9 +56,11 @@ export function twoVersions(documents: Documents, turns: readonly number[]): Ver
     const inside = of === undefined ? embeds : edited(embeds, of);
     if (edits[name] === undefined) return inside;
     const all = (turns[21] ?? 0) > 4 ? renamedWithin(inside) : inside;
-    return withNew(all, converting.includes(name), ADDED[(turns[20] ?? 0) % ADDED.length]);
+    const made = converting.includes(name) ? madeOf(name) : {};
+    return withNew(all, made, ADDED[(turns[20] ?? 0) % ADDED.length]);
   });
-  return { older, newer, code: Object.assign({}, ...converting.map(conversionOf)) as Texts };
+  const byCode = converting.filter((name) => !byWords.includes(name));
+  return { older, newer, code: Object.assign({}, ...byCode.map(conversionOf)) as Texts };
 }
 
 function mapped(documents: Documents, change: (yaml: Yaml, name: string) => Yaml): Documents {
@@ -68,7 +75,8 @@ function propertiesOf(yaml: Yaml): Readonly<Record<string, Yaml>> {
 
 function withAmount(yaml: Yaml): Yaml {
   const amount = { type: "integer", minimum: 0, maximum: 99_999 };
-  return { ...yaml, properties: { ...propertiesOf(yaml), amount } };
+  const phase = { enum: ["early", "late"] };
+  return { ...yaml, properties: { ...propertiesOf(yaml), amount, phase } };
 }
 
 /** Where references stand. */
@@ -95,7 +103,7 @@ function editsOf(yaml: Yaml, turns: readonly number[], shown: readonly string[])
     const turn = turns[index + 12] ?? 0;
     const isReferring = JSON.stringify(property).includes('"reference"');
     if (WRITTEN_BY_CODE.includes(name) || isReferring) return [];
-    if (name === "amount") return [{ name, becomes: undefined }];
+    if (CONVERTED.includes(name)) return [{ name, becomes: undefined }];
     const values = property["enum"] as readonly string[] | undefined;
     if (values?.includes("blue") && turn < 7) {
       const grown = { enum: [...values, "violet"], inOlderVersions: { violet: "red" } };
@@ -127,7 +135,7 @@ function edited(yaml: Yaml, edits: readonly Edit[]): Yaml {
     },
   );
   const gone = edits.filter(({ becomes }) => becomes === undefined).map(({ name }) => name);
-  const removed = gone.filter((name) => name !== "amount" && !isView);
+  const removed = gone.filter((name) => !CONVERTED.includes(name) && !isView);
   const { properties: _properties, ...others } = yaml;
   return {
     ...(renamedIn(others, edits) as Yaml),
@@ -201,10 +209,25 @@ function renamedWithin(yaml: Yaml): Yaml {
   return { ...yaml, properties };
 }
 
-function withNew(yaml: Yaml, isConverting: boolean, added: Yaml | undefined): Yaml {
-  const amountText = { type: "string", pattern: "^(?:0|[1-9][0-9]{0,4})$", converted: true };
-  const properties = { ...propertiesOf(yaml), added, ...(isConverting && { amountText }) };
-  return { ...yaml, properties };
+/** What the newer version has instead of what is converted. */
+const MADE_BY_CODE: Yaml = {
+  amountText: { type: "string", pattern: "^(?:0|[1-9][0-9]{0,4})$", converted: true },
+  isLate: { type: "boolean", converted: true },
+};
+
+function madeByWords(turn: number): Yaml {
+  const scale = (turn % 6) + 1;
+  const unit = 10 ** scale;
+  const bounds = { minimum: 0, maximum: (99_999 / unit).toFixed(scale) };
+  const converted = { from: "phase", values: { late: "closing" } };
+  return {
+    price: { type: "decimal", scale, ...bounds, converted: { from: "amount", unit } },
+    period: { enum: ["early", "closing"], converted },
+  };
+}
+
+function withNew(yaml: Yaml, made: Yaml, added: Yaml | undefined): Yaml {
+  return { ...yaml, properties: { ...propertiesOf(yaml), added, ...made } };
 }
 
 /** Code that is never wrong: each number has one text. */
@@ -213,8 +236,14 @@ function conversionOf(resource: string): Texts {
   const type = `${entity.charAt(0).toUpperCase()}${entity.slice(1)}V1ToV2`;
   const text = `import type { ${type} } from "../../generated/v1/${resource}/${resource}.dto.js";
 export const ${resource}V1ToV2: ${type} = {
-  toNewer: ({ amount }) => ({ amountText: amount === null ? null : String(amount) }),
-  toOlder: ({ amountText }) => ({ amount: amountText === null ? null : Number(amountText) }),
+  toNewer: ({ amount, phase }) => ({
+    amountText: amount === null ? null : String(amount),
+    isLate: phase === null ? null : phase === "late",
+  }),
+  toOlder: ({ amountText, isLate }) => ({
+    amount: amountText === null ? null : Number(amountText),
+    phase: isLate === null ? null : isLate ? "late" : "early",
+  }),
 };
 `;
   return { [`src/custom/conversions/${resource}-v1-to-v2.ts`]: text };

@@ -12,6 +12,7 @@ export type KnownWord = readonly ChangeKindId[] | EditOfWord | string;
 
 const HOLDS = "It only holds other words.";
 const DOCUMENTS = "The documents alone say it.";
+const CONVERTS = "It leads from one version to the next; what each of them shows is told itself.";
 const NAMING = "It says which names are accepted, and changes none.";
 const STATUS =
   "What clients were promised stays; the report says the status and its dates of each version.";
@@ -308,4 +309,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "resource: property.exempt.REP-4": NAMING,
   "resource: property.renamedFrom": ["property-renamed"],
   "resource: property.converted": ["property-converted"],
+  "resource: property.converted.from": CONVERTS,
+  "resource: property.converted.unit": CONVERTS,
+  "resource: property.converted.values": CONVERTS,
 };

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { checkProject } from "./check-project.js";
+
+const V1 = `resource: visits
+entity: visit
+properties:
+  cents: { type: integer, required: true, minimum: 0, exclusiveMaximum: 100000, multipleOf: 5 }
+  status: { enum: [open, done] }
+`;
+
+const RIGHT = {
+  amount:
+    "{ type: decimal, scale: 2, required: true, minimum: 0, exclusiveMaximum: '1000.00', multipleOf: 0.05, converted: { from: cents, unit: 100 } }",
+  progress: "{ enum: [open, closed], converted: { from: status, values: { done: closed } } }",
+};
+
+/** The reasons that SCH-439 gives, with the properties of v2 changed; null: the property is left out. */
+async function reasons(changes: Readonly<Record<string, string | null>>): Promise<string[]> {
+  const properties = Object.entries({ ...RIGHT, ...changes }).flatMap(([name, yaml]) =>
+    yaml === null ? [] : [`  ${name}: ${yaml}\n`],
+  );
+  const { diagnostics } = await checkProject({
+    "service.yaml": "service: desk\nversions: { v1: draft, v2: draft }\n",
+    "resources/v1/visits.yaml": V1,
+    "resources/v2/visits.yaml": `resource: visits\nentity: visit\nproperties:\n${properties.join("")}`,
+  });
+  return diagnostics.map(({ code, message }) => `${code} ${message}`);
+}
+
+test("words that turn each value into the other and back are right", async () => {
+  expect(await reasons({})).toEqual([]);
+});
+
+const amount = (from: string, to: string) => ({ amount: RIGHT.amount.replace(from, to) });
+const progress = (from: string, to: string) => ({ progress: RIGHT.progress.replace(from, to) });
+
+test.each<[string, Readonly<Record<string, string | null>>]>([
+  ["custom code makes all or none", amount("{ from: cents, unit: 100 }", "true")],
+  ["v1 has no property `cent` that is gone here", amount("cents", "cent")],
+  ["nothing is made of `status` of v1", { progress: null }],
+  ["it says either `unit` or `values`", amount(", unit: 100", "")],
+  ["it says either `unit` or `values`", amount("unit: 100", "unit: 100, values: { a: b }")],
+  ["`cents` is converted twice", { other: RIGHT.amount }],
+  ["`required` differs from that of `cents` in v1", amount("required: true, ", "")],
+  [
+    "`required` differs from that of `status` in v1",
+    progress("converted", "required: true, converted"),
+  ],
+  ["`unit` makes a decimal of an integer", progress("values: { done: closed }", "unit: 100")],
+  ["makes a decimal with `scale: 3`", amount("unit: 100", "unit: 1000")],
+  ["`minimum` is not that of `cents` in v1, which is `0.00` here", amount("minimum: 0, ", "")],
+  [
+    "`exclusiveMaximum` is not that of `cents` in v1, which is `1000.00` here",
+    amount("1000.00", "999.00"),
+  ],
+  [
+    "`maximum` is not that of `cents` in v1, which is none here",
+    amount("exclusiveMaximum: '1000.00'", "maximum: '999.99'"),
+  ],
+  ["`multipleOf` is not that of `cents` in v1, which is `0.05` here", amount("0.05", "0.10")],
+  ["only an enum has `values`", progress("enum: [open, closed]", "type: string")],
+  ["v1 has no value `gone`", progress("done:", "gone:")],
+  ["`shut` is not one of its values", progress("done: closed", "done: shut")],
+  ["no value of v1 becomes `late`", progress("[open, closed]", "[open, closed, late]")],
+  [
+    "two values of v1 become `open`",
+    { progress: "{ enum: [open], converted: { from: status, values: { done: open } } }" },
+  ],
+])("refused: %s", async (why, changes) => {
+  const told = await reasons(changes);
+  expect(told.join("\n")).toContain(why);
+  expect(told.every((text) => text.startsWith("SCH-439"))).toBe(true);
+});
