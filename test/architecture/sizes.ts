@@ -38,10 +38,10 @@ export const MOST: Sizes = {
   templates: { files: 74, lines: 3_150 },
   test: { files: 675, lines: 71_450 },
   fixtures: { files: 674, lines: 43_300 },
-  docs: { files: 346, lines: 16_850 },
+  docs: { files: 346, lines: 16_870 },
   bench: { files: 52, lines: 5_810 },
   bin: { files: 8, lines: 700 },
-  [ALL]: { files: 2_564, lines: 234_500 },
+  [ALL]: { files: 2_566, lines: 234_550 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 

@@ -96,3 +96,14 @@ test("PostgreSQL: a write that comes while the fence is raised waits, and is ref
   });
   expect(await rows(url, `SELECT * FROM "items"`)).toEqual([ITEM]);
 });
+
+test("PostgreSQL: a statement of custom code that divides by zero fails alone", async () => {
+  await whileServed(await newDatabase("postgres"), async (database) => {
+    const wrong = { sql: `UPDATE "items" SET "revision" = "revision" / 0`, values: [] };
+    for (const steps of [[wrong], [INSERT, wrong]]) {
+      const refused: unknown = await database.write(steps).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ message: "division by zero" });
+    }
+    await database.write([INSERT]);
+  });
+});

@@ -133,7 +133,8 @@ class PostgresDatabase implements Database {
       await withRetries(async () => this.writers.write(steps), isTransient);
     } catch (error) {
       if (isUnwritable(error)) this.unwritableAt = performance.now();
-      if (sqlState(error) === RETIRED_STATE) throw this.lease.retire();
+      // A division by zero in a statement of custom code has the same state.
+      if (sqlState(error) === RETIRED_STATE) await this.lease.checkDatabase();
       throw await this.faultOf(error);
     }
   }

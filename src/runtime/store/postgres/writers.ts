@@ -4,7 +4,7 @@ import { isConnectionLoss, isReadOnly } from "./errors.js";
 import type { PostgresConnection, PostgresPool } from "./pool.js";
 import type { PostgresStatements, StatementShape } from "./statements.js";
 
-/** division_by_zero, which the fence raises. A division by zero in a statement of custom code has the same state. */
+/** division_by_zero, which the fence raises. */
 export const RETIRED_STATE = "22012";
 
 /** A step, and the shape of its statement. */
