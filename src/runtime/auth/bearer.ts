@@ -202,8 +202,6 @@ function member(holder: unknown, name: string): unknown {
   return Reflect.get(holder, name);
 }
 
-/** The keys that verify tokens, from a file or an issuer's URL, and a bound on concurrent verifications. */
-
 /** Members of a JWK that hold a secret: of RSA and elliptic curves, and of symmetric keys. */
 const SECRETS = ["d", "k"];
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];

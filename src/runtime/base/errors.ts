@@ -268,7 +268,7 @@ export function serviceUnavailable(requestId: string): ApiError {
   });
 }
 
-/** 408: the request did not arrive in time. 504: the response was not ready in time, and a change may still be made later. */
+/** 408: the request did not arrive in time. 504: the response was not ready in time; a change may have been made, or may still be made. */
 export function timeout(status: 408 | 504, requestId = ""): ApiError {
   if (status === 408) return errorOf(ERROR_TYPES.requestTimeout);
   const description = `${requestOf(requestId)} ${OPEN_OUTCOME}`;

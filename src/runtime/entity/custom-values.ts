@@ -28,7 +28,7 @@ interface CustomWrite<Properties> {
   readonly before: Properties;
   /** The stored properties, or null for a new entity. */
   readonly stored: Properties | null;
-  /** The ending of an action, whose states were checked before (OPS-11). Null means a create or an update. */
+  /** The ending of an action, whose starting state was checked before (OPS-11). Null or missing for a create or an update. */
   readonly action?: ActionEnding | null;
 }
 

@@ -33,7 +33,7 @@ interface EntityDefinition<
   readonly hooks: EntityHooks<Entity, Properties, OwnContext>;
   /** Creates the references from the stores of the service (REP-4). Defaults to none. */
   readonly references?: (stores: never) => Leading;
-  /** STA. Defaults to no states. */
+  /** STA-1 to STA-3: the checks of the states. Defaults to none. */
   readonly states?: StateChecks<Properties>;
   /** The versions that announce changes (EVT-1). Defaults to none. */
   readonly events?: readonly AnnouncedVersion<Entity>[];

@@ -124,7 +124,7 @@ export function checkWebhooks(
   return { webhooks, mistakes };
 }
 
-/** PostgreSQL cannot store U+0000, and neither database can store half of a surrogate pair. */
+/** No control characters, of which PostgreSQL cannot store U+0000, and no halves of surrogate pairs, which no database can store. */
 const NAME = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
 
 function nameOf(entry: unknown): string | null {

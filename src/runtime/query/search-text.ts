@@ -78,7 +78,7 @@ export function isShortWord(word: string): boolean {
   return [...word].length < GRAM;
 }
 
-/** Lists all runs of three characters in the words of a string, as PostgreSQL indexes them. */
+/** Lists the distinct runs of three characters in the words of a string, for the `grams` column on PostgreSQL. */
 export function gramsOf(text: string): readonly string[] {
   const grams = new Set<string>();
   for (const word of text.split(" ")) {

@@ -108,7 +108,10 @@ function generatorPath(root: URL): string | null {
   }
 }
 
-/** Creates callers with all roles, with one role each, and two without roles (AUT-2). All have the roles of test/samples.ts. */
+/**
+ * Returns the tokens of callers (AUT-2): one with all roles, one for each role if there are several, and two with none of them.
+ * Each also has the other roles of test/samples.ts.
+ */
 async function tokensOf(
   { headersOf }: Pick<TestApp<object, object>, "headersOf">,
   roles: readonly string[],

@@ -236,7 +236,7 @@ class MigrationRunner {
         kind === "read" ? unreadRows(this.migrator, sql, convert) : this.migrator.find(sql);
       const found = await looked
         .then((rows) => {
-          // An earlier migration may add the table or column, and a half applied one may have renamed it.
+          // Ahead of earlier migrations, or after a half applied one, the table or column may have another name or be missing.
           if (rows === null && done === null && !isAhead) {
             throw new Error("there is no such table or column");
           }
