@@ -12,6 +12,8 @@ export type RequestPath = ReadonlyMap<string, readonly string[]>;
 
 /** The first requests compile statements and fill caches. */
 const WARM_UP = 5;
+/** What runs in each of so many requests belongs to them; timers of this process run in some. */
+const MEASURED = 5;
 const DIST = dirname(dirname(compiledRuntime("base/errors")));
 
 /** Runs a GET, a POST and a PATCH of the minimal service; V8 counts the calls of functions. */
@@ -49,13 +51,17 @@ export async function requestPaths(): Promise<Readonly<Record<string, RequestPat
     const paths: Record<string, RequestPath> = {};
     for (const [method, request] of Object.entries(requests)) {
       for (let time = 0; time < WARM_UP; time += 1) await request();
-      // Work that follows the response of the last request.
-      await pause(50);
-      // Counts restart whenever they are taken.
-      await session.post("Profiler.takePreciseCoverage");
-      await request();
-      const { result } = await session.post("Profiler.takePreciseCoverage");
-      paths[method] = pathOf(result, folder);
+      const measured: FunctionsRun[] = [];
+      for (let time = 0; time < MEASURED; time += 1) {
+        // Work that follows the response of the last request.
+        await pause(50);
+        // Counts restart whenever they are taken.
+        await session.post("Profiler.takePreciseCoverage");
+        await request();
+        const { result } = await session.post("Profiler.takePreciseCoverage");
+        measured.push(functionsRun(result, folder));
+      }
+      paths[method] = pathOf(measured);
     }
     return paths;
   } finally {
@@ -64,14 +70,28 @@ export async function requestPaths(): Promise<Readonly<Record<string, RequestPat
   }
 }
 
-function pathOf(scripts: readonly Profiler.ScriptCoverage[], folder: string): RequestPath {
-  const found = scripts.flatMap(({ url, functions }): [string, readonly string[]][] => {
+/** Functions by file and place: many have no name. */
+type FunctionsRun = ReadonlyMap<string, { readonly file: string; readonly name: string }>;
+
+function functionsRun(scripts: readonly Profiler.ScriptCoverage[], folder: string): FunctionsRun {
+  const found = scripts.flatMap(({ url, functions }) => {
     const file = url.startsWith("file:") ? fileOf(fileURLToPath(url), folder) : null;
     const called = functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0);
-    const names = called.map(({ functionName }) => functionName);
-    return file === null || names.length === 0 ? [] : [[file, names]];
+    return called.flatMap(({ functionName: name, ranges: [range] }) =>
+      file === null ? [] : [[`${file} ${range?.startOffset}`, { file, name }] as const],
+    );
   });
-  return new Map(found.sort(([one], [other]) => (one < other ? -1 : 1)));
+  return new Map(found);
+}
+
+/** What ran in all of the measured requests, by file. */
+function pathOf([first = new Map(), ...others]: readonly FunctionsRun[]): RequestPath {
+  const path = new Map<string, string[]>();
+  for (const [place, { file, name }] of first) {
+    if (!others.every((other) => other.has(place))) continue;
+    path.set(file, [...(path.get(file) ?? []), name]);
+  }
+  return new Map([...path].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The source of a compiled file of the runtime or of the service; null for a package. */

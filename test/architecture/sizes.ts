@@ -36,12 +36,12 @@ export const MOST: Sizes = {
   runtime: { files: 120, lines: 26_850 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 74, lines: 3_150 },
-  test: { files: 675, lines: 71_450 },
+  test: { files: 675, lines: 71_480 },
   fixtures: { files: 674, lines: 43_300 },
   docs: { files: 346, lines: 16_870 },
   bench: { files: 52, lines: 5_810 },
   bin: { files: 8, lines: 700 },
-  [ALL]: { files: 2_566, lines: 234_550 },
+  [ALL]: { files: 2_566, lines: 234_600 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 
