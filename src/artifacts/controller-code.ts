@@ -3,9 +3,9 @@ import { arrayDoc, callDoc, objectDoc, prefixed, printed, type Doc } from "../na
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
-import { isMadeByPairs, pairsIn, type PairModel } from "../model/conversion-model.js";
+import { isMadeByPairs, pairsIn } from "../model/conversion-model.js";
 import { storedPathOf } from "../model/projection.js";
-import { pairExport } from "../model/own-pairs.js";
+import { isCustomPair, pairExport } from "../model/own-pairs.js";
 import { looksUpReferences, pathsOf, referencesOf } from "../model/references.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
 import { actionReferencesCode, rulesName } from "./action-code.js";
@@ -41,11 +41,13 @@ export function controllerView(resource: ResourceModel): ControllerView {
     ...resourceHeader(resource),
     plural,
     singular,
-    pairs: byCustomCode(resource).map((pair) => {
-      const file = pairFile(resource, pair);
-      const given = [imported(file, pairExport(resource, pair)), literal(file)];
-      return { required: indented(callDoc(ts`@requirePair`, given), "") };
-    }),
+    pairs: pairsIn(resource.conversion)
+      .filter(isCustomPair)
+      .map((pair) => {
+        const file = pairFile(resource, pair);
+        const given = [imported(file, pairExport(resource, pair)), literal(file)];
+        return { required: indented(callDoc(ts`@requirePair`, given), "") };
+      }),
     repository: indented(repositoryDoc(resource), "const repository = "),
     isActing: isActing(resource),
     actions: indented(actionControllerDoc(resource), "const actions = "),
@@ -53,10 +55,6 @@ export function controllerView(resource: ResourceModel): ControllerView {
       entry: printed(entry, { indent: 4, after: "," }),
     })),
   };
-}
-
-function byCustomCode({ conversion }: ResourceModel): readonly PairModel[] {
-  return pairsIn(conversion).filter(({ rules }) => rules === null);
 }
 
 function entryDocs(resource: ResourceModel): Doc[] {

@@ -1,7 +1,7 @@
 import { pathText, ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { PairModel } from "../model/conversion-model.js";
-import { ownPairs, pairExport } from "../model/own-pairs.js";
+import { isCustomPair, ownPairs, pairExport } from "../model/own-pairs.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { nameList, pairFile, pairType } from "./shaped.js";
 
@@ -26,8 +26,9 @@ export interface CustomConversionView {
 
 /** All that own code converts from the version of a resource to the next, each with a file of its own (VER-2). */
 export function ownPairsOf(resource: ResourceModel): OwnPair[] {
-  const byCode = ownPairs(resource).filter(({ rules }) => rules === null);
-  return byCode.map((pair) => ({ resource, pair }));
+  return ownPairs(resource)
+    .filter(isCustomPair)
+    .map((pair) => ({ resource, pair }));
 }
 
 /** Where that code stands. */

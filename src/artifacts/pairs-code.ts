@@ -68,22 +68,25 @@ ${head}${printed(objectDoc(functions, true), { before: head, after: ";" })};`;
 
 function toNewer(rule: ConversionRule): Doc {
   const from = ts`older.${word(rule.from)}`;
-  const to = ts`${word(rule.to)}: `;
-  if (rule.kind === "unit") {
-    const given = [from, ts`${rule.unit}`, ts`${rule.scale}`];
-    return prefixed(to, callDoc(ts`@decimalOfSmall`, given));
-  }
-  return prefixed(to, callDoc(ts`@valueIn`, [namesDoc(Object.entries(rule.values)), from]));
+  const made =
+    rule.kind === "unit"
+      ? helper(rule, "unitsToDecimal", [from, ts`${rule.scale}`])
+      : helper(rule, "renamedValue", [namesDoc(Object.entries(rule.values)), from]);
+  return prefixed(ts`${word(rule.to)}: `, made);
 }
 
 function toOlder(rule: ConversionRule): Doc {
-  const from = ts`${word(rule.from)}: `;
   const to = ts`newer.${word(rule.to)}`;
   if (rule.kind === "unit") {
-    return prefixed(from, callDoc(ts`@smallOfDecimal`, [to, ts`${rule.unit}`]));
+    const made = helper(rule, "decimalToUnits", [to, ts`${rule.scale}`]);
+    return prefixed(ts`${word(rule.from)}: `, made);
   }
   const back = Object.entries(rule.values).map(([was, is]) => [is, was] as const);
-  return prefixed(from, callDoc(ts`@valueIn`, [namesDoc(back), to]));
+  return prefixed(ts`${word(rule.from)}: `, helper(rule, "renamedValue", [namesDoc(back), to]));
+}
+
+function helper({ isNullable }: ConversionRule, name: string, given: readonly Doc[]): Doc {
+  return callDoc(ts`@${word(isNullable ? `${name}OrNull` : name)}`, given);
 }
 
 function namesDoc(names: readonly (readonly [string, string])[]): Doc {

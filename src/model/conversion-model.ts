@@ -52,22 +52,19 @@ export interface PairModel {
   readonly rules: readonly ConversionRule[] | null;
 }
 
-/** How properties of the newer side are made of one of the older, and that one of them; `from` and `to` are names. */
-export type ConversionRule =
-  | {
-      readonly kind: "unit";
-      readonly from: string;
-      readonly to: string;
-      readonly unit: number;
-      readonly scale: number;
-    }
-  | {
-      readonly kind: "values";
-      readonly from: string;
-      readonly to: string;
-      /** The value of the newer version for each of the older one. */
-      readonly values: Readonly<Record<string, string>>;
-    };
+/** How a property of the newer side is made of one of the older, and that one of it. */
+export type ConversionRule = {
+  /** A name of the older version. */
+  readonly from: string;
+  /** A name of the newer version. */
+  readonly to: string;
+  /** In both versions. */
+  readonly isNullable: boolean;
+} & (
+  | { readonly kind: "unit"; readonly scale: number }
+  /** The value of the newer version for each of the older one. */
+  | { readonly kind: "values"; readonly values: Readonly<Record<string, string>> }
+);
 
 /** A version that a pair leads from or to. */
 export interface PairSide {

@@ -10,7 +10,12 @@ export function ownPairs(resource: ResourceModel): readonly PairModel[] {
   return pairsIn(conversion).filter(({ older }) => older.version === version);
 }
 
-/** `customersV1ToV2`, `customersAddressV1ToV2`: what the user's file of a pair exports. */
+/** Says whether custom code converts a pair, and not words of the schema. */
+export function isCustomPair({ rules }: PairModel): boolean {
+  return rules === null;
+}
+
+/** `customersV1ToV2`, `customersAddressV1ToV2`: what the file of a pair exports. */
 export function pairExport({ entity }: ResourceModel, { name }: PairModel): string {
   return entity.name.collection + upperFirst(name);
 }

@@ -97,10 +97,7 @@ export function pairsBetween(
           memberBetween(property, step + 1, versions),
         ),
         isNewerShaped,
-        rules: conversionRules(converted, {
-          older: older.properties,
-          newer: newer.properties,
-        }),
+        rules: conversionRules(converted, older.properties, newer.properties),
       },
     ];
   });

@@ -15,81 +15,65 @@ const HOW =
 /** SCH-439: what words say of a conversion has to make every value of both versions, and that of the other again. */
 export function checkConversionWords({ older, newer, step, before, after, path }: Objects): void {
   const { converted, place } = step;
-  if (converted === null) return;
-  const said = converted.newer.flatMap((name, index): readonly Said[] => {
-    const words = converted.words[index] ?? null;
-    return words === null ? [] : [{ name, words }];
-  });
-  if (said.length === 0) return;
+  if (converted === null || converted.words.size === 0) return;
+  const { words } = converted;
   const { version } = older.lineage;
   const tell = (name: string, why: string): void => {
     const at = { path: [...place, name, "converted"], part: "key" } as const;
     newer.findings.add("SCH-439", at, { name: path + name, why }, { suggestion: HOW });
   };
+  const used = [...words.values()].map(({ from }) => from);
   for (const name of converted.newer) {
-    const own = said.find((one) => one.name === name);
-    if (own === undefined)
+    const said = words.get(name);
+    if (said === undefined) {
       tell(name, "others in this object have words, and custom code makes all or none");
-    else {
-      const isGone = converted.older.includes(own.words.from);
-      const why = isGone
-        ? wrongWords(own, { said, older: before, newer: after, version })
-        : `${version} has no property \`${path}${own.words.from}\` that is gone here`;
+    } else if (!converted.older.includes(said.from)) {
+      tell(name, `${version} has no property \`${path}${said.from}\` that is gone here`);
+    } else if (used.filter((from) => from === said.from).length > 1) {
+      tell(name, `\`${said.from}\` is converted twice`);
+    } else {
+      const [was, is] = [longForm(before[said.from] ?? {}), longForm(after[name] ?? {})];
+      const why = wrongWords(said, { was, is, version });
       if (why !== null) tell(name, why);
     }
   }
-  const [first] = said;
-  const unused = converted.older.find((name) => !said.some(({ words }) => words.from === name));
-  if (first !== undefined && unused !== undefined && said.length === converted.newer.length) {
+  const unused = converted.older.find((name) => !used.includes(name));
+  const [first = ""] = converted.newer;
+  if (unused !== undefined && words.size === converted.newer.length) {
     tell(
-      first.name,
+      first,
       `nothing is made of \`${path}${unused}\` of ${version}, so it could not be shown there`,
     );
   }
 }
 
-interface Said {
-  readonly name: string;
-  readonly words: ConvertedYaml;
-}
-
-interface Beside {
-  readonly said: readonly Said[];
-  readonly older: Objects["before"];
-  readonly newer: Objects["after"];
+/** What a conversion leads from and to. */
+interface Sides {
+  readonly was: PropertyObjectYaml;
+  readonly is: PropertyObjectYaml;
   readonly version: string;
 }
 
 /** Why words do not turn one value into the other and back; null: they do. */
-function wrongWords({ name, words }: Said, { said, older, newer, version }: Beside): string | null {
+function wrongWords(words: ConvertedYaml, sides: Sides): string | null {
   const { from, unit, values } = words;
-  const was = longForm(older[from] ?? {});
-  const is = longForm(newer[name] ?? {});
+  const { was, is, version } = sides;
   if ((unit === undefined) === (values === undefined)) return "it says either `unit` or `values`";
-  if (said.some((one) => one.name !== name && one.words.from === from))
-    return `\`${from}\` is converted twice`;
   if ((was.required === true) !== (is.required === true))
     return `\`required\` differs from that of \`${from}\` in ${version}`;
   const [wasKind, isKind] = [kindNameOf(was), kindNameOf(is)];
   if (unit !== undefined) {
     return wasKind === "integer" && isKind === "decimal"
-      ? wrongUnit({ was, is, from, version }, unit)
+      ? wrongUnit(sides, from, unit)
       : "`unit` makes a decimal of an integer";
   }
   return wasKind === "enum" && isKind === "enum"
-    ? wrongValues({ was: was.enum ?? [], is: is.enum ?? [] }, words, version)
+    ? wrongValues(sides, words)
     : "only an enum has `values`";
 }
 
-interface Numbers {
-  readonly was: PropertyObjectYaml;
-  readonly is: PropertyObjectYaml;
-  readonly from: string;
-  readonly version: string;
-}
-
 /** Each version could write what the other cannot show, if it had more digits or other bounds. */
-function wrongUnit({ was, is, from, version }: Numbers, unit: number): string | null {
+function wrongUnit({ was, is, version }: Sides, from: string, unit: number): string | null {
   const scale = Math.log10(unit);
   if ((is.scale ?? 0) !== scale)
     return `\`unit: ${unit}\` makes a decimal with \`scale: ${scale}\``;
@@ -112,17 +96,14 @@ function decimalOrNull(bound: unknown): Decimal | null {
 }
 
 /** Each value has exactly one in the other version. */
-function wrongValues(
-  { was, is }: { readonly was: readonly string[]; readonly is: readonly string[] },
-  words: ConvertedYaml,
-  version: string,
-): string | null {
-  const unknown = Object.keys(words.values ?? {}).find((value) => !was.includes(value));
+function wrongValues({ was, is, version }: Sides, words: ConvertedYaml): string | null {
+  const [older, newer] = [was.enum ?? [], is.enum ?? []];
+  const unknown = Object.keys(words.values ?? {}).find((value) => !older.includes(value));
   if (unknown !== undefined) return `${version} has no value \`${unknown}\``;
-  const names = Object.values(renamedValues(was, words));
-  const missing = names.find((value) => !is.includes(value));
+  const names = Object.values(renamedValues(older, words));
+  const missing = names.find((value) => !newer.includes(value));
   if (missing !== undefined) return `\`${missing}\` is not one of its values`;
-  const added = is.find((value) => !names.includes(value));
+  const added = newer.find((value) => !names.includes(value));
   if (added !== undefined) return `no value of ${version} becomes \`${added}\``;
   const double = names.find((value, index) => names.indexOf(value) < index);
   return double === undefined ? null : `two values of ${version} become \`${double}\``;

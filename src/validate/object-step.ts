@@ -39,8 +39,8 @@ export interface KeptProperty {
 export interface ConvertedProperties {
   readonly older: readonly string[];
   readonly newer: readonly string[];
-  /** How each of the newer ones is made; null: by custom code. */
-  readonly words: readonly (ConvertedYaml | null)[];
+  /** What words say of newer ones, by name. */
+  readonly words: ReadonlyMap<string, ConvertedYaml>;
 }
 
 /** Where a step is taken. */
@@ -74,10 +74,6 @@ export function objectStep(
   const isKnown = new Set(kept.map((property) => property.newer));
   const left = Object.keys(older).filter((name) => !isKept.has(name));
   const isRemoved = (name: string): boolean => Object.hasOwn(scope.removed, scope.path + name);
-  const wordsOf = (name: string): ConvertedYaml | null => {
-    const { converted } = longForm(newer[name] ?? {});
-    return typeof converted === "object" ? converted : null;
-  };
   const made = Object.keys(newer).filter((name) => !isKnown.has(name));
   const converted = made.filter((name) => isConverted(longForm(newer[name] ?? {})));
   const others = left.filter((name) => !isRemoved(name));
@@ -90,7 +86,7 @@ export function objectStep(
     converted:
       converted.length === 0
         ? null
-        : { older: others, newer: converted, words: converted.map(wordsOf) },
+        : { older: others, newer: converted, words: wordsOf(converted, newer) },
   };
 }
 
@@ -150,6 +146,17 @@ function insteadOf(
       return shown === undefined ? [] : [[value, shown] as const];
     }),
   );
+}
+
+function wordsOf(
+  names: readonly string[],
+  properties: PropertiesYaml,
+): ReadonlyMap<string, ConvertedYaml> {
+  const said = names.flatMap((name) => {
+    const { converted } = longForm(properties[name] ?? {});
+    return typeof converted === "object" ? [[name, converted] as const] : [];
+  });
+  return new Map(said);
 }
 
 /** What each value of an enum is called in the newer version. */

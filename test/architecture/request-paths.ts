@@ -12,7 +12,7 @@ export type RequestPath = ReadonlyMap<string, readonly string[]>;
 
 /** The first requests compile statements and fill caches. */
 const WARM_UP = 5;
-/** What runs in each of so many requests belongs to them; timers of this process run in some. */
+/** Requests that are measured. Only functions that run in all of them are counted, because timers run in some. */
 const MEASURED = 5;
 const DIST = dirname(dirname(compiledRuntime("base/errors")));
 

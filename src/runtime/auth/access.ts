@@ -206,7 +206,7 @@ function throughParent(tie: Tie): Tie {
   return tie.slice("parent:".length) as Tie;
 }
 
-/** Combines alternatives. An empty list of filters passes everything. Returns null if there is no alternative. */
+/** Combines the filters of several grants, one of which is enough. Returns null if no grant applies, and `[]` if one has no filters. */
 function anyGiven(given: readonly GivenFilters[]): GivenFilters {
   const alternatives = given.filter((filters) => filters !== null);
   const [first = null, second] = alternatives;

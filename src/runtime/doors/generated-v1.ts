@@ -23,10 +23,13 @@ export { convertedPage } from "../entity/conversion.js";
 export {
   type ConvertedPair,
   convertedPair,
-  decimalOfSmall,
+  decimalToUnits,
+  decimalToUnitsOrNull,
+  renamedValue,
+  renamedValueOrNull,
   requirePair,
-  smallOfDecimal,
-  valueIn,
+  unitsToDecimal,
+  unitsToDecimalOrNull,
 } from "../entity/conversion.js";
 export type { CollectionAction, EntityAction } from "../entity/actions.js";
 export {

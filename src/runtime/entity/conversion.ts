@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 import { runCustomNow, OwnCodeFault } from "../base/custom-code.js";
-import { Decimal } from "../base/decimal.js";
+import { decimalOfUnits, decimalUnits } from "../base/decimal.js";
 import { ApiError, StartRefusal, type FieldIssue } from "../base/errors.js";
 import type { RequestContext } from "../http/request.js";
 import { jsonPage, type Write } from "../http/response.js";
@@ -105,33 +105,36 @@ export function convertedPair<Older extends object, Newer>(
   };
 }
 
-/** Returns a number of small units, such as cents, as a decimal of this scale (VER-2). */
-export function decimalOfSmall(count: number, unit: number, scale: number): string;
-export function decimalOfSmall(count: number | null, unit: number, scale: number): string | null;
-export function decimalOfSmall(count: number | null, unit: number, scale: number): string | null {
-  return count === null ? null : Decimal.of(count).dividedBy(unit, scale).toString();
+/** Returns a whole number of small units as a decimal: 1999 cents at scale 2 are `19.99` (VER-2). */
+export function unitsToDecimal(units: number, scale: number): string {
+  return decimalOfUnits(String(units), scale);
 }
 
-/** Returns a decimal as a number of small units; NaN, which no reader accepts, if it has more digits than they can show. */
-export function smallOfDecimal(decimal: string, unit: number): number;
-export function smallOfDecimal(decimal: string | null, unit: number): number | null;
-export function smallOfDecimal(decimal: string | null, unit: number): number | null {
-  if (decimal === null) return null;
-  const exact = Decimal.of(decimal).times(unit);
-  const whole = exact.round(0);
-  return whole.compare(exact) === 0 ? Number(whole) : Number.NaN;
+/** `unitsToDecimal` for a number that may be null. */
+export function unitsToDecimalOrNull(units: number | null, scale: number): string | null {
+  return units === null ? null : unitsToDecimal(units, scale);
+}
+
+/** Returns a decimal of this scale as a whole number of small units: `19.99` at scale 2 is 1999 cents. */
+export function decimalToUnits(decimal: string, scale: number): number {
+  return Number(decimalUnits(decimal, scale));
+}
+
+/** `decimalToUnits` for a decimal that may be null. */
+export function decimalToUnitsOrNull(decimal: string | null, scale: number): number | null {
+  return decimal === null ? null : decimalToUnits(decimal, scale);
 }
 
 /** Returns what a value of an enum is called in the other version. */
-export function valueIn<From extends string, To>(
+export function renamedValue<From extends string, To>(
   names: Readonly<Record<From, To>>,
   value: From,
-): To;
-export function valueIn<From extends string, To>(
-  names: Readonly<Record<From, To>>,
-  value: From | null,
-): To | null;
-export function valueIn<From extends string, To>(
+): To {
+  return names[value];
+}
+
+/** `renamedValue` for a value that may be null. */
+export function renamedValueOrNull<From extends string, To>(
   names: Readonly<Record<From, To>>,
   value: From | null,
 ): To | null {
