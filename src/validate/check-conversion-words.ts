@@ -10,7 +10,7 @@ import type { Objects } from "./check-lineage.js";
 import { renamedValues } from "./object-step.js";
 
 const HOW =
-  "Write `converted: true` at all that is made in this object, and the functions in the file that `generate` then creates.";
+  "Correct this, or write `converted: true` at all that is made in this object, and the functions in the file that `generate` then creates.";
 
 /** SCH-439: what words say of a conversion has to make every value of both versions, and that of the other again. */
 export function checkConversionWords({ older, newer, step, before, after, path }: Objects): void {
