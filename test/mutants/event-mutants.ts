@@ -47,7 +47,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     service: "versions",
     file: runtime("entity/actions"),
     find: "this.emitOf(made, ({ actions }) => actions?.[name], unit)",
-    replace: "made.changed",
+    replace: "made",
     why: "an action emits nothing",
   },
   {
