@@ -1,4 +1,5 @@
 import { Decimal, decimalParts } from "#runtime/base/decimal";
+import { suggestion } from "#runtime/base/texts";
 import {
   kindNameOf,
   longForm,
@@ -18,9 +19,14 @@ export function checkConversionWords({ older, newer, step, before, after, path }
   if (converted === null || converted.words.size === 0) return;
   const { words } = converted;
   const { version } = older.lineage;
-  const tell = (name: string, why: string): void => {
-    const at = { path: [...place, name, "converted"], part: "key" } as const;
-    newer.findings.add("SCH-439", at, { name: path + name, why }, { suggestion: HOW });
+  let isTold = false;
+  const tell = (name: string, why: string, suggestion = HOW): void => {
+    isTold = true;
+    const word = [...place, name, "converted"];
+    // What is wrong in the words themselves is told already.
+    if (newer.findings.isToldIn({ path: word })) return;
+    const at = { path: word, part: "key" } as const;
+    newer.findings.add("SCH-439", at, { name: path + name, why }, { suggestion });
   };
   const used = [...words.values()].map(({ from }) => from);
   for (const name of converted.newer) {
@@ -28,7 +34,8 @@ export function checkConversionWords({ older, newer, step, before, after, path }
     if (said === undefined) {
       tell(name, "others in this object have words, and custom code makes all or none");
     } else if (!converted.older.includes(said.from)) {
-      tell(name, `${version} has no property \`${path}${said.from}\` that is gone here`);
+      const near = suggestion(said.from, converted.older);
+      tell(name, `${version} has no property \`${path}${said.from}\` that is gone here${near}`);
     } else if (used.filter((from) => from === said.from).length > 1) {
       tell(name, `\`${said.from}\` is converted twice`);
     } else {
@@ -39,11 +46,9 @@ export function checkConversionWords({ older, newer, step, before, after, path }
   }
   const unused = converted.older.find((name) => !used.includes(name));
   const [first = ""] = converted.newer;
-  if (unused !== undefined && words.size === converted.newer.length) {
-    tell(
-      first,
-      `nothing is made of \`${path}${unused}\` of ${version}, so it could not be shown there`,
-    );
+  if (unused !== undefined && !isTold) {
+    const why = `nothing is made of \`${path}${unused}\` of ${version}, which is gone as well`;
+    tell(first, why, `Write \`removed: { ${path}${unused}: why }\`. Otherwise: ${HOW}`);
   }
 }
 
@@ -81,9 +86,10 @@ function wrongUnit({ was, is, version }: Sides, from: string, unit: number): str
     const [then, now] = [decimalOrNull(was[bound]), decimalOrNull(is[bound])];
     const wanted = then?.dividedBy(unit, scale) ?? null;
     const isSame = wanted === null || now === null ? wanted === now : wanted.compare(now) === 0;
-    const told = wanted === null ? "none" : `\`${wanted.toString()}\``;
-    if (!isSame)
-      return `\`${bound}\` is not that of \`${from}\` in ${version}, which is ${told} here`;
+    if (isSame) continue;
+    return wanted === null
+      ? `\`${from}\` has no \`${bound}\` in ${version}`
+      : `\`${bound}\` of \`${from}\` in ${version} is \`${wanted.toString()}\` here`;
   }
   return null;
 }

@@ -1,4 +1,5 @@
-import { longForm, type PropertyObjectYaml } from "../kinds/property-yaml.js";
+import type { KindName } from "../kinds/kinds.js";
+import { kindNameOf, longForm, type PropertyObjectYaml } from "../kinds/property-yaml.js";
 import type { PathStep } from "../load/source-document.js";
 import { checkConversionWords } from "./check-conversion-words.js";
 import { checkConverted, checkTwice } from "./check-converted.js";
@@ -84,7 +85,7 @@ function checkObject(objects: Objects): void {
     const ways = [
       `\`removed: { ${path}${name}: why }\``,
       `\`renamedFrom: ${name}\` at the property that it has become`,
-      "`converted: true` at the property that custom code makes from it",
+      conversionWords(name, longForm(before[name] ?? {})),
     ];
     const suggestion = `Write ${ways.join(", or ")}.`;
     findings.add(
@@ -100,9 +101,8 @@ function checkObject(objects: Objects): void {
     if (yaml.inOlderVersions !== undefined) tellNeedless(yaml, [...step.place, name], newer);
     const isState = path === "" && newer.lineage.value.states?.property === name;
     if (isState || !isDemanded(yaml)) continue;
-    const suggestion = canHaveDefault(yaml)
-      ? "Give it a `default`, or write `converted: true`."
-      : `Take \`${demand(yaml)}\` away, or write \`converted: true\` where custom code makes it of a property that goes.`;
+    const first = canHaveDefault(yaml) ? "Give it a `default`" : `Take \`${demand(yaml)}\` away`;
+    const suggestion = `${first}, or write \`converted\` where it is made of a property that goes: "generator explain converted".`;
     findings.add("SCH-173", at, { older: version, name }, { suggestion });
   }
   for (const kept of step.kept) {
@@ -121,6 +121,17 @@ function checkObject(objects: Objects): void {
       path: `${path}${kept.older}.`,
     });
   }
+}
+
+/** How the schema can say that another property is made of one. */
+function conversionWords(name: string, yaml: PropertyObjectYaml): string {
+  const words: Partial<Record<KindName, string>> = {
+    integer: `\`converted: { from: ${name}, unit: 100 }\` at a decimal in larger units`,
+    enum: `\`converted: { from: ${name}, values: { ${yaml.enum?.[0] ?? "old"}: new } }\` at an enum with other names`,
+  };
+  const code = "`converted: true` at the property that custom code makes from it";
+  const said = words[kindNameOf(yaml) ?? "string"];
+  return said === undefined ? code : `${said}, or ${code}`;
 }
 
 /** A value that no older version has needs nothing that is shown instead. */

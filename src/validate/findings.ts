@@ -4,6 +4,7 @@ import {
   type Diagnostic,
   type Mistake,
   type Place,
+  type Span,
   type Telling,
 } from "../diagnostics/diagnostic.js";
 import type { Code, MessageArguments } from "../diagnostics/messages.js";
@@ -36,6 +37,16 @@ export class Findings {
     return this.document.locate(path, part);
   }
 
+  /** Whether something is told at a place, or inside of it. */
+  isToldIn(at: At): boolean {
+    const { span } = this.place(at);
+    return this.diagnostics.some(
+      ({ span: { line, column } }) =>
+        !isBefore({ line, column }, span) &&
+        isBefore({ line, column }, { line: span.endLine, column: span.endColumn }),
+    );
+  }
+
   /** A place as messages name it: `4:12`, in this file. */
   position(at: At): string {
     const { line, column } = this.place(at).span;
@@ -49,4 +60,10 @@ export class Findings {
     const end = span.line === span.endLine ? span.endColumn - 1 : undefined;
     return (lines[span.line - 1] ?? "").slice(span.column - 1, end);
   }
+}
+
+type Position = Pick<Span, "line" | "column">;
+
+function isBefore(one: Position, other: Position): boolean {
+  return one.line === other.line ? one.column < other.column : one.line < other.line;
 }

@@ -35,7 +35,7 @@ test.each([
   },
   {
     ...{ code: "SCH-173", v1: [TITLE], v2: [TITLE, CODE] },
-    said: "Take `required` away, or write `converted: true` where",
+    said: "Take `required` away, or write `converted` where",
     followed: [
       {
         v1: [TITLE, "code: { type: string, maxLength: 20, unique: true }"],

@@ -14,8 +14,18 @@ const RIGHT = {
   progress: "{ enum: [open, closed], converted: { from: status, values: { done: closed } } }",
 };
 
+type Changes = Readonly<Record<string, string | null>>;
+
 /** The reasons that SCH-439 gives, with the properties of v2 changed; null: the property is left out. */
-async function reasons(changes: Readonly<Record<string, string | null>>): Promise<string[]> {
+async function reasons(changes: Changes): Promise<string[]> {
+  return (await told(changes)).map(({ code, message }) => `${code} ${message}`);
+}
+
+async function suggestions(changes: Changes): Promise<(string | null)[]> {
+  return (await told(changes)).map(({ suggestion }) => suggestion);
+}
+
+async function told(changes: Changes) {
   const properties = Object.entries({ ...RIGHT, ...changes }).flatMap(([name, yaml]) =>
     yaml === null ? [] : [`  ${name}: ${yaml}\n`],
   );
@@ -24,7 +34,7 @@ async function reasons(changes: Readonly<Record<string, string | null>>): Promis
     "resources/v1/visits.yaml": V1,
     "resources/v2/visits.yaml": `resource: visits\nentity: visit\nproperties:\n${properties.join("")}`,
   });
-  return diagnostics.map(({ code, message }) => `${code} ${message}`);
+  return diagnostics;
 }
 
 test("words that turn each value into the other and back are right", async () => {
@@ -34,9 +44,9 @@ test("words that turn each value into the other and back are right", async () =>
 const amount = (from: string, to: string) => ({ amount: RIGHT.amount.replace(from, to) });
 const progress = (from: string, to: string) => ({ progress: RIGHT.progress.replace(from, to) });
 
-test.each<[string, Readonly<Record<string, string | null>>]>([
+test.each<[string, Changes]>([
   ["custom code makes all or none", amount("{ from: cents, unit: 100 }", "true")],
-  ["v1 has no property `cent` that is gone here", amount("cents", "cent")],
+  ['v1 has no property `cent` that is gone here; did you mean "cents"?', amount("cents", "cent")],
   ["nothing is made of `status` of v1", { progress: null }],
   ["it says either `unit` or `values`", amount(", unit: 100", "")],
   ["it says either `unit` or `values`", amount("unit: 100", "unit: 100, values: { a: b }")],
@@ -48,16 +58,10 @@ test.each<[string, Readonly<Record<string, string | null>>]>([
   ],
   ["`unit` makes a decimal of an integer", progress("values: { done: closed }", "unit: 100")],
   ["makes a decimal with `scale: 3`", amount("unit: 100", "unit: 1000")],
-  ["`minimum` is not that of `cents` in v1, which is `0.00` here", amount("minimum: 0, ", "")],
-  [
-    "`exclusiveMaximum` is not that of `cents` in v1, which is `1000.00` here",
-    amount("1000.00", "999.00"),
-  ],
-  [
-    "`maximum` is not that of `cents` in v1, which is none here",
-    amount("exclusiveMaximum: '1000.00'", "maximum: '999.99'"),
-  ],
-  ["`multipleOf` is not that of `cents` in v1, which is `0.05` here", amount("0.05", "0.10")],
+  ["`minimum` of `cents` in v1 is `0.00` here", amount("minimum: 0, ", "")],
+  ["`exclusiveMaximum` of `cents` in v1 is `1000.00` here", amount("1000.00", "999.00")],
+  ["`cents` has no `maximum` in v1", amount("exclusiveMaximum: '1000.00'", "maximum: '999.99'")],
+  ["`multipleOf` of `cents` in v1 is `0.05` here", amount("0.05", "0.10")],
   ["only an enum has `values`", progress("enum: [open, closed]", "type: string")],
   ["v1 has no value `gone`", progress("done:", "gone:")],
   ["`shut` is not one of its values", progress("done: closed", "done: shut")],
@@ -67,7 +71,23 @@ test.each<[string, Readonly<Record<string, string | null>>]>([
     { progress: "{ enum: [open], converted: { from: status, values: { done: open } } }" },
   ],
 ])("refused: %s", async (why, changes) => {
-  const told = await reasons(changes);
-  expect(told.join("\n")).toContain(why);
-  expect(told.every((text) => text.startsWith("SCH-439"))).toBe(true);
+  const found = await reasons(changes);
+  expect(found.join("\n")).toContain(why);
+  expect(found.every((text) => text.startsWith("SCH-439"))).toBe(true);
+});
+
+test.each([
+  ["a word that is unknown", amount("unit: 100", "units: 100"), /units/],
+  ["a unit that no decimal has", amount("unit: 100", "unit: 60"), /60/],
+  ["a misspelt property", amount("cents", "cent"), /SCH-439.*`cent`/],
+])("%s is told once", async (_what, changes, words) => {
+  const found = await reasons(changes);
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(words);
+});
+
+test("a property that is forgotten is offered to be removed", async () => {
+  expect(await suggestions({ progress: null })).toEqual([
+    expect.stringContaining("Write `removed: { status: why }`."),
+  ]);
 });
