@@ -34,6 +34,7 @@ export const overload: Attack = {
     await copyRows(arena, { table: "tickets", idColumn: "ticketId", id, count: 2000 });
     const crowd = {
       connections: arena.bySize({ short: 800, usual: 2000, long: 2000 }),
+      answeredSeconds: arena.bySize({ short: 2, usual: 0, long: 0 }),
       times: 10,
       seconds: arena.bySize({ short: 4, usual: 6, long: 30 }),
       peakSeconds: arena.bySize({ short: 2, usual: 3, long: 5 }),

@@ -24,6 +24,8 @@ export const MANNERS: readonly Manner[] = ["arrivals", "clients", "reconnecting 
 /** So many connections, and in `arrivals` so many times as many requests as can be answered. */
 export interface Crowd {
   readonly connections: number;
+  /** More connections on a fast machine: as many as are answered in so many seconds, so that some of them wait for too long. */
+  readonly answeredSeconds: number;
   readonly times: number;
   readonly seconds: number;
   /** For each of the peaks. */
@@ -77,7 +79,7 @@ export async function overloadOf(
   service: Listening,
   { request }: Pick<Wanted, "request">,
   manner: Manner,
-  { connections, times, seconds, peakSeconds, afterSeconds }: Crowd,
+  { connections, answeredSeconds, times, seconds, peakSeconds, afterSeconds }: Crowd,
 ): Promise<Overload> {
   const reconnects = manner === "reconnecting clients";
   const measure = async (spec: Partial<LoadSpec> & { readonly seconds: number }) =>
@@ -85,7 +87,8 @@ export async function overloadOf(
   const moderate = { connections: MODERATE, seconds: peakSeconds };
   const before = await measure(moderate);
   const rate = manner === "arrivals" ? before.goodput * times : null;
-  const crowd = await measure({ connections, seconds, rate });
+  const tooMany = Math.max(connections, Math.ceil(before.goodput * answeredSeconds));
+  const crowd = await measure({ connections: tooMany, seconds, rate });
   const after = await fewClients(service, request, afterSeconds);
   const again = await measure(moderate);
   return {
