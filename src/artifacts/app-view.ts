@@ -143,7 +143,7 @@ function listedCode(entity: ListedEntity): TsCode {
     ...(entity.hasReferences ? [ts`references: ${references}`] : []),
     ...(entity.hasStates ? [ts`states: ${states}`] : []),
     ...(entity.isAnnounced ? [ts`events: ${events}`] : []),
-    ...olderCode(entity),
+    ...conversionsCode(entity),
     ...accessCode(entity),
   ];
   const before = ts`${key(entity.name.plural)}: `;
@@ -151,14 +151,13 @@ function listedCode(entity: ListedEntity): TsCode {
   return ts`${before}${printed(listed, { indent: 2, before, after: "," })},`;
 }
 
-function olderCode({ older }: ListedEntity): TsCode[] {
-  const names = joined(
-    older.map(({ name, plural, version }) =>
-      ofResource({ name: { plural }, version }, "conversions", name),
-    ),
-    ", ",
+/** `conversions: [...orderFromV1, ...orderFromV2]` (VER-2) */
+function conversionsCode({ conversions }: ListedEntity): Doc[] {
+  const names = conversions.map(
+    ({ name, plural, version }) =>
+      ts`...${ofResource({ name: { plural }, version }, "pairs", name)}`,
   );
-  return older.length === 0 ? [] : [ts`older: [${names}]`];
+  return names.length === 0 ? [] : [prefixed(ts`conversions: `, arrayDoc(names))];
 }
 
 /** AUT-2. The rights to delete children count even where anyone may delete their parent. */

@@ -23,7 +23,7 @@ import { pairsCode } from "./pairs-code.js";
 import { hasProjectionFile, projectionCode } from "./projection-code.js";
 import { resourcesDocument } from "./resources-document.js";
 import { serializerView } from "./serializer-view.js";
-import { hasOwnPair, isShaped } from "./shaped.js";
+import { isShaped } from "./shaped.js";
 import { settingsCode, type ServiceSettings } from "./settings-code.js";
 import { validatorView } from "./validator-view.js";
 import { word } from "../naming/code.js";
@@ -80,7 +80,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
     name: "resource/pairs.ts",
     owner: "generator",
-    when: hasOwnPair,
+    when: ({ pairs }) => pairs.length > 0,
     path: (resource) => resourcePath(resource, "pairs"),
     print: pairsCode,
     origins: shownOrigins,

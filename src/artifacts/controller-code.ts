@@ -3,17 +3,15 @@ import { arrayDoc, callDoc, objectDoc, prefixed, printed, type Doc } from "../na
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
-import { isMadeByPairs, pairsIn } from "../model/conversion-model.js";
 import { storedPathOf } from "../model/projection.js";
-import { isCustomPair, pairExport } from "../model/own-pairs.js";
+import { isAnyFilledIn } from "../model/own-pairs.js";
 import { looksUpReferences, pathsOf, referencesOf } from "../model/references.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
 import { actionReferencesCode, rulesName } from "./action-code.js";
 import { isConditional, isNamingReferences, isRenaming } from "./projection-code.js";
 import { shapeName, showsRowAlone } from "./serializer-view.js";
-import { pairFile, stateConversion } from "./shaped.js";
+import { stateConversion } from "./shaped.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { imported } from "../naming/imported.js";
 import { operationsOf } from "./operations.js";
 import { resourceNames } from "./resource-names.js";
 import { derivedName } from "../naming/derived-names.js";
@@ -23,8 +21,6 @@ import { accessOf, hooksOf, ofEntity, ofResource, writerOf, type ResourcePart } 
 export interface ControllerView extends HeaderView {
   readonly plural: TsCode;
   readonly singular: TsCode;
-  /** Checks that custom code has the functions that convert a version; without them the service does not start (VER-2). */
-  readonly pairs: readonly { readonly required: TsCode }[];
   readonly repository: TsCode;
   readonly isActing: boolean;
   readonly actions: TsCode;
@@ -41,13 +37,6 @@ export function controllerView(resource: ResourceModel): ControllerView {
     ...resourceHeader(resource),
     plural,
     singular,
-    pairs: pairsIn(resource.conversion)
-      .filter(isCustomPair)
-      .map((pair) => {
-        const file = pairFile(resource, pair);
-        const given = [imported(file, pairExport(resource, pair)), literal(file)];
-        return { required: indented(callDoc(ts`@requirePair`, given), "") };
-      }),
     repository: indented(repositoryDoc(resource), "const repository = "),
     isActing: isActing(resource),
     actions: indented(actionControllerDoc(resource), "const actions = "),
@@ -58,7 +47,7 @@ export function controllerView(resource: ResourceModel): ControllerView {
 }
 
 function entryDocs(resource: ResourceModel): Doc[] {
-  const { aliases, conversion, entity, name, operations, parent, path, pretty } = resource;
+  const { aliases, entity, name, operations, parent, path, pretty } = resource;
   const { lists, writes } = operationsOf(resource);
   const own = (part: ResourcePart, ending: string): TsCode =>
     ofResource(resource, part, name.singular + ending);
@@ -74,7 +63,6 @@ function entryDocs(resource: ResourceModel): Doc[] {
     ...(aliases.length > 0 ? [ts`aliases: ${own("aliases", "Aliases")}`] : []),
     ts`write: ${writerOf(resource)}`,
     ...(pretty ? [] : [ts`pretty: false`]),
-    ...(lists && pairsIn(conversion).length > 0 ? [ts`writePage: @convertedPage`] : []),
     ...(isRestricted(resource) ? [ts`access: ${accessOf(name, resource.version)}`] : []),
     ...(looksUpReferences(resource) ? [prefixed(ts`references: `, referencesDoc(resource))] : []),
     ...(parents.length === 0 ? [] : [prefixed(ts`parents: `, arrayDoc(parents))]),
@@ -154,18 +142,13 @@ function rulesOf(resource: ResourceModel): Doc[] {
     ...(showsRowAlone(resource)
       ? [ts`shape: ${ofResource(resource, "serializer", shapeName(resource))}`]
       : []),
-    ...convertsRule(resource),
+    ...versionRule(resource),
   ];
 }
 
-/** `converts: ["address", "lines"], version: "v1"` (VER-2) */
-function convertsRule({ conversion, entity, version }: ResourceModel): Doc[] {
-  if (conversion === null) return [];
-  const names = entity.properties.map(({ name }) => name);
-  const converted = names.filter((name) => isMadeByPairs(conversion, name));
-  if (converted.length === 0) return [];
-  const converts = prefixed(ts`converts: `, arrayDoc(converted.map(literal)));
-  return [converts, ts`version: ${literal(version)}`];
+/** `version: "v1"`, where writes have to fill what only later versions show (VER-2). */
+function versionRule({ entity, version }: ResourceModel): Doc[] {
+  return isAnyFilledIn(entity.properties, version) ? [ts`version: ${literal(version)}`] : [];
 }
 
 /** `states: shownAs(orderStates, statusConversion)`, where some are shown as others (VER-2). */

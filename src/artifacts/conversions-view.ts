@@ -1,12 +1,9 @@
 import { ts, word } from "../naming/code.js";
-import { arrayDoc, objectDoc, prefixed } from "../naming/doc.js";
-import { literal, type TsCode } from "../naming/encoders.js";
+import type { TsCode } from "../naming/encoders.js";
 import { InternalError } from "../diagnostics/internal-error.js";
-import { convertedBy } from "../model/conversion-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import {
   constantOf,
-  functionsOf,
   returnedCode,
   convertedMembers,
   needsShown,
@@ -17,23 +14,15 @@ import {
 import { shownEntries, storedEntries } from "./conversion-entries.js";
 import { canBeNew } from "./operations.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { objectCode, signatureCode } from "./layout.js";
-import { shownPairCode, storedPairCodes } from "./pair-code.js";
+import { signatureCode } from "./layout.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import {
-  isShaped,
-  olderShapeName,
-  pairFile,
-  stateConversion,
-  storedType,
-  type Converted,
-} from "./shaped.js";
+import { isShaped, stateConversion, storedType, type Converted } from "./shaped.js";
 import { ofResource } from "./modules.js";
 
 /** What `resource/conversions.ts.hbs` sees. */
 export interface ConversionsView extends HeaderView, ResourceNamesView {
   readonly conversions: readonly ConstantView[];
-  /** What is shown of an entity, what is stored of what is sent, and the same of objects inside. */
+  /** What is shown of an entity, and what is stored of what is sent. */
   readonly functions: readonly FunctionView[];
 }
 
@@ -46,49 +35,17 @@ export function conversionsView(resource: ResourceModel): ConversionsView {
   return {
     ...resourceHeader(resource),
     ...resourceNames(resource),
-    conversions: [
-      ...converted
-        .map((one) => constantOf(one, resource.entity))
-        .map((constant) =>
-          constant.name === used ? { ...constant, keyword: ts`export const` } : constant,
-        ),
-      ...olderShapes(resource),
-    ],
-    functions: [
-      shownFunction(resource),
-      storedFunction(resource),
-      ...converted.flatMap((one) => functionsOf(one, resource.entity)),
-    ],
+    conversions: converted
+      .map((one) => constantOf(one, resource))
+      .map((constant) =>
+        constant.name === used ? { ...constant, keyword: ts`export const` } : constant,
+      ),
+    functions: [shownFunction(resource), storedFunction(resource)],
   };
 }
 
-/** What writes of other versions must leave to be shown. */
-function olderShapes(resource: Converted): ConstantView[] {
-  const name = olderShapeName(resource);
-  if (name === null) return [];
-  const { conversion, version, entity } = resource;
-  const type = ts`: @OlderShape<${storedType(entity, entity.name.typeName)}>`;
-  const converted = convertedBy(conversion).map(({ pair, names }) =>
-    prefixed(ts`${literal(pairFile(resource, pair))}: `, arrayDoc(names.map(literal))),
-  );
-  const entries = [
-    ts`version: ${literal(version)}`,
-    ts`show: shown${word(resource.name.typeName)}`,
-    prefixed(ts`converted: `, objectDoc(converted)),
-  ];
-  const { article, words } = resourceNames(resource);
-  return [
-    {
-      doc: ts`Checks that ${word(version)} can still show ${article} ${words} after every write (VER-2).`,
-      keyword: ts`export const`,
-      ...{ name, type },
-      value: objectCode(entries, { before: `export const ${name}${type} = `, after: ";" }),
-    },
-  ];
-}
-
 function shownFunction(resource: Converted): FunctionView {
-  const { name, conversion, version, entity } = resource;
+  const { name, version, entity } = resource;
   const { article, words } = resourceNames(resource);
   const { variable, typeName } = name;
   return {
@@ -98,15 +55,13 @@ function shownFunction(resource: Converted): FunctionView {
       [ts`${word(variable)}: ${storedType(entity, entity.name.typeName)}`],
       ownType(resource),
     ),
-    pairs: conversion.pairs.map((pair) => ({ code: shownPairCode(pair, word(variable)) })),
     returned: shownCode(resource),
   };
 }
 
 function storedFunction(resource: Converted): FunctionView {
-  const { name, conversion, version, entity } = resource;
+  const { name, version, entity } = resource;
   const { article, words } = resourceNames(resource);
-  const isNew = canBeNew(resource);
   return {
     doc: ts`Converts ${article} ${words} that ${word(version)} sends to its stored form; hidden properties keep their values (VER-2).`,
     signature: signatureCode(
@@ -114,7 +69,6 @@ function storedFunction(resource: Converted): FunctionView {
       storedParameters(resource),
       storedType(entity, `${entity.name.typeName}Properties`),
     ),
-    pairs: storedPairCodes(conversion, isNew).map((code) => ({ code })),
     returned: storedCode(resource),
   };
 }
@@ -141,7 +95,7 @@ function shownCode({ name, conversion, entity }: Converted): TsCode {
   const id = word(entity.name.idProperty);
   const entries = [
     ts`${id}: ${holder}.${id}`,
-    ...shownEntries(conversion.members, holder, conversion.pairs),
+    ...shownEntries(conversion.members, holder),
     ...common.map((field) => ts`${word(field)}: ${holder}.${word(field)}`),
   ];
   return returnedCode(entries);
@@ -153,6 +107,7 @@ function storedCode(resource: Converted): TsCode {
   const isNew = canBeNew(resource);
   const entries = storedEntries(resource.conversion, {
     order: properties,
+    version: resource.version,
     isNew,
     initial,
     isWhole: true,

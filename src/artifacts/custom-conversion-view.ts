@@ -1,7 +1,7 @@
 import { pathText, ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { PairModel } from "../model/conversion-model.js";
-import { isCustomPair, ownPairs, pairExport } from "../model/own-pairs.js";
+import { isCustomPair, pairExport } from "../model/own-pairs.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { nameList, pairFile, pairType } from "./shaped.js";
 
@@ -26,9 +26,7 @@ export interface CustomConversionView {
 
 /** All that own code converts from the version of a resource to the next, each with a file of its own (VER-2). */
 export function ownPairsOf(resource: ResourceModel): OwnPair[] {
-  return ownPairs(resource)
-    .filter(isCustomPair)
-    .map((pair) => ({ resource, pair }));
+  return resource.pairs.filter(isCustomPair).map((pair) => ({ resource, pair }));
 }
 
 /** Where that code stands. */
@@ -48,7 +46,7 @@ export function customConversionView({ resource, pair }: OwnPair): CustomConvers
     older: word(pair.older.version),
     newer: word(pair.newer.version),
     name: word(pairExport(resource, pair)),
-    olderNames: nameList(pair.inOlder.map(({ property }) => property.name)),
-    newerNames: nameList(pair.inNewer.map(({ property }) => property.name)),
+    olderNames: nameList(pair.older.members.map(({ property }) => property.name)),
+    newerNames: nameList(pair.newer.members.map(({ property }) => property.name)),
   };
 }

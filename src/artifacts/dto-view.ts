@@ -7,8 +7,8 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import { hasInput, type ActionModel } from "../model/action-model.js";
 import type { PairModel } from "../model/conversion-model.js";
 import type { EntityModel } from "../model/entity-model.js";
-import { ownPairs } from "../model/own-pairs.js";
 import { isNested } from "../model/references.js";
+import { upperFirst } from "../naming/resource-name.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import {
   declaredBy,
@@ -68,7 +68,7 @@ export function dtoView(resource: ResourceModel): DtoView {
     fields: properties.map(fieldView),
     version: word(resource.version),
     dtos: [...entityDtos(resource), ...resource.actions.flatMap(actionDtos)],
-    pairs: ownPairs(resource).map((pair) => pairTypeView(resource, pair)),
+    pairs: resource.pairs.map((pair) => pairTypeView(resource, pair)),
   };
 }
 
@@ -216,22 +216,8 @@ function actionDtos(action: ActionModel): DtoTypeView[] {
   ];
 }
 
-/** What holds the properties of a pair: a resource, or an object inside of it. */
-function typeOf(pair: PairModel, side: "older" | "newer"): string {
-  const { typeName } = pair[side];
-  return pair.path === "" ? `${typeName}Properties` : typeName;
-}
-
 function pairTypeView(resource: ResourceModel, pair: PairModel): PairTypeView {
-  const older = pair.inOlder.map(({ property }) => literal(property.name));
-  const { newer, isNewerShaped } = pair;
-  const type = typeOf(pair, "newer");
-  // Both may be called alike: in the file of the older version, the newer one has another name.
-  const named = [`type ${type}`, `Newer${type}`] as const;
-  const newerType = isNewerShaped
-    ? ofResource({ name: newer, version: newer.version }, "dto", ...named)
-    : ofEntity(resource.entity, "entity", ...named);
-  const sides = [pick(word(typeOf(pair, "older")), older), newerSide(pair, newerType)];
+  const sides = [sideType(resource, pair, "older"), sideType(resource, pair, "newer")];
   return {
     file: pathText(pairFile(resource, pair)),
     older: word(pair.older.version),
@@ -240,20 +226,36 @@ function pairTypeView(resource: ResourceModel, pair: PairModel): PairTypeView {
   };
 }
 
-/** The newer properties: where the newer version has no types of its own, what is stored may be called otherwise. */
-function newerSide({ inNewer, isNewerShaped }: PairModel, type: TsCode): TsCode {
-  const names = inNewer.map(({ property, origin }) => [
+/** Of the types of a version; where it has none of its own, of those of what is stored, which may be called otherwise. */
+function sideType(resource: ResourceModel, pair: PairModel, side: "older" | "newer"): TsCode {
+  const { isShaped: hasTypes, members, plural, typeName, version } = pair[side];
+  const ofVersion = hasTypes || (side === "older" && pair.path === "" && declaresTypes(resource));
+  const holder = ofVersion ? typeName : storedTypeName(resource, pair);
+  const type = pair.path === "" ? `${holder}Properties` : holder;
+  // Both may be called alike: in the file of the older version, another one has another name.
+  const called = declaresTypes(resource) ? [upperFirst(side) + type] : [];
+  const whole =
+    ofVersion && side === "older"
+      ? word(type)
+      : ofVersion
+        ? ofResource({ name: { plural }, version }, "dto", `type ${type}`, ...called)
+        : ofEntity(resource.entity, "entity", `type ${type}`, ...called);
+  const names = members.map(({ property, origin }) => [
     property.name,
-    isNewerShaped ? property.name : origin.name,
+    ofVersion ? property.name : origin.name,
   ]);
-  const isPlain = names.every(([name, stored]) => name === stored);
-  if (isPlain)
+  if (names.every(([name, stored]) => name === stored)) {
     return pick(
-      type,
+      whole,
       names.map(([name = ""]) => literal(name)),
     );
+  }
   const entries = names.map(
-    ([name = "", stored = ""]) => ts`${word(name)}: ${type}[${literal(stored)}]`,
+    ([name = "", stored = ""]) => ts`${word(name)}: ${whole}[${literal(stored)}]`,
   );
   return ts`{ ${joined(entries, "; ")} }`;
+}
+
+function storedTypeName({ entity }: ResourceModel, { path, storedType }: PairModel): string {
+  return path === "" ? entity.name.typeName : storedType;
 }

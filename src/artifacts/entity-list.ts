@@ -1,6 +1,6 @@
 import { isRestricted } from "../kinds/access-model.js";
 import type { EntityModel } from "../model/entity-model.js";
-import { formerExports, ownPairs, pairExport } from "../model/own-pairs.js";
+import { formerExports, pairExport } from "../model/own-pairs.js";
 import { storedPathOf } from "../model/projection.js";
 import { referencesOf } from "../model/references.js";
 import type { GuardedChild, ResourceModel } from "../model/resource-model.js";
@@ -11,7 +11,7 @@ import { actionReferencesCode } from "./action-code.js";
 import { guardedReferences, type GuardedReference } from "./controller-code.js";
 import { asksForParent } from "./controller-code.js";
 import { operationsOf } from "./operations.js";
-import { olderShapeName, pairFile } from "./shaped.js";
+import { pairFile, pairsName } from "./shaped.js";
 
 /** What a service is put together from: its entities, the routes of its versions, and its own conversions. */
 export interface ServiceList {
@@ -28,8 +28,8 @@ export interface ListedEntity extends Pick<EntityModel, "name"> {
   /** EVT-1 */
   readonly isAnnounced: boolean;
   readonly hasReferences: boolean;
-  /** How older versions show it, where custom code converts something of it (VER-2). */
-  readonly older: readonly OlderShape[];
+  /** What is converted from each of its versions to the next, the oldest first (VER-2). */
+  readonly conversions: readonly ListedConversions[];
   /** Access is a file of this version; null: no version shows it. */
   readonly version: string | null;
   /** False where everybody may do everything. */
@@ -46,7 +46,7 @@ export interface ListedEntity extends Pick<EntityModel, "name"> {
   readonly tiedParent: string | null;
 }
 
-interface OlderShape {
+interface ListedConversions {
   readonly name: TsCode;
   readonly version: string;
   readonly plural: string;
@@ -76,7 +76,7 @@ export function listedService({ entities, versions, eventSource }: ServiceModel)
       version,
     })),
     pairs: resources.flatMap((resource) =>
-      ownPairs(resource).map((pair) => ({
+      resource.pairs.map((pair) => ({
         name: pairExport(resource, pair),
         file: pairFile(resource, pair),
         formers: formerExports(resource, pair),
@@ -94,11 +94,13 @@ function listedEntity(entity: EntityModel, resources: readonly ResourceModel[]):
     hasStates: entity.states !== null,
     isAnnounced: entity.announced.length > 0,
     hasReferences: referencesOf(entity).length > 0,
-    older: shown.flatMap((resource) => {
-      const name = olderShapeName(resource);
-      const { version, name: called } = resource;
-      return name === null ? [] : [{ name, version, plural: called.plural }];
-    }),
+    conversions: shown
+      .filter(({ pairs }) => pairs.length > 0)
+      .map((resource) => ({
+        name: pairsName(resource),
+        version: resource.version,
+        plural: resource.name.plural,
+      })),
     ...(newest === undefined ? UNSHOWN : usedAs(newest)),
   };
 }

@@ -6,6 +6,7 @@ import type { EnumType } from "../kinds/enum/enum-type.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { EntityModel } from "../model/entity-model.js";
+import { isOlderSide } from "../model/own-pairs.js";
 import { purposeOf } from "./dtos.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
 import { arrayCode } from "./layout.js";
@@ -102,13 +103,15 @@ export function objectTypeView(
 }
 
 /** A property of a type, as its members are printed. */
-export function fieldView({ name, description, type, nullable }: PropertyModel): FieldView {
+export function fieldView(property: PropertyModel): FieldView {
+  const { name, description, type, nullable } = property;
   const shown = kindOf(type).tsType(type);
   const comment = doc(description, 2);
   return {
     documented: comment !== "",
     doc: comment,
-    name: word(name),
+    // No one writes it: it follows from what the newest version shows.
+    name: isOlderSide(property) ? ts`readonly ${word(name)}` : word(name),
     type: nullable ? ts`${shown} | null` : shown,
   };
 }

@@ -9,6 +9,7 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import { queriedCommonLeaves } from "../model/common-leaves.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { innerType, membersOf } from "../model/leaves.js";
+import { isOlderSide } from "../model/own-pairs.js";
 import { emittedEvents } from "./events-code.js";
 import { queriedLeaves } from "./nested.js";
 import type { ReadBy } from "./reader-code.js";
@@ -94,6 +95,7 @@ function isOptional(property: PropertyModel, givenBy: GivenBy): boolean {
   const { type, readOnly } = property;
   switch (givenBy) {
     case "everybody":
+      if (isOlderSide(property)) return true;
       return canBeLeftOut(property) && !(type.kind === "reference" && type.isParent);
     case "clients":
       return canBeLeftOut(property) || readOnly;

@@ -1,5 +1,6 @@
-import { joined, ts, word } from "../naming/code.js";
+import { ts, word } from "../naming/code.js";
 import {
+  arrayDoc,
   callDoc,
   objectDoc,
   printed,
@@ -8,44 +9,91 @@ import {
   type Doc,
 } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
-import type { ConversionRule, PairModel } from "../model/conversion-model.js";
-import { ownPairs, pairExport } from "../model/own-pairs.js";
+import type { ConversionRule, PairModel, PairSide } from "../model/conversion-model.js";
+import { pairExport } from "../model/own-pairs.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { fileCode, resourceHeader } from "./header-view.js";
-import { ofResource } from "./modules.js";
-import { pairFile, pairType } from "./shaped.js";
+import { ofEntity, ofResource } from "./modules.js";
+import { conversionName, isSame, pairFile, pairsName, pairType } from "./shaped.js";
 import { call } from "../kinds/expression.js";
 // Before the other kinds, which know each other through it.
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
+import { valuesConstant } from "../kinds/enum/enum-kind.js";
 import { listReader } from "../kinds/array/array-kind.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import { imported } from "../naming/imported.js";
+import { imported, ofSchema } from "../naming/imported.js";
 
-/** The file of what custom code converts from a version of a resource to the next, and how what it shows is read (VER-2, REP-9). */
+/** The file of what is converted from a version of a resource to the next, and back (VER-2, REP-9). */
 export function pairsCode(resource: ResourceModel): TsCode {
-  const pairs = ownPairs(resource).flatMap((pair) => [
-    ...(pair.rules === null ? [] : [declaredCode(resource, pair, pair.rules)]),
-    pairCode(resource, pair),
+  const { entity, pairs, version } = resource;
+  const declared = pairs.flatMap((pair) =>
+    pair.rules === null ? [] : [declaredCode(resource, pair, pair.rules)],
+  );
+  const head = ts`export const ${pairsName(resource)}: readonly @StoredPair[] = `;
+  const stored = arrayDoc(pairs.map((pair) => storedPairDoc(resource, pair)));
+  const newer = word(pairs[0]?.newer.version ?? "");
+  const told = ts`/** The properties of ${word(entity.name.plural)} that differ in ${word(version)} and ${newer}. Both forms are stored, and a write of either fills the other (VER-2). */`;
+  return fileCode(resourceHeader(resource), [
+    ...declared,
+    ts`${told}\n${head}${printed(stored, { before: head, after: ";" })};`,
   ]);
-  return fileCode(resourceHeader(resource), pairs);
 }
 
-function pairCode(resource: ResourceModel, pair: PairModel): TsCode {
-  const { inOlder, older, newer, name, rules } = pair;
+function storedPairDoc(resource: ResourceModel, pair: PairModel): Doc {
+  const { newer, older, rules, storedPath } = pair;
   const file = pairFile(resource, pair);
-  const names = joined(
-    inOlder.map(({ property }) => ts`\`${property.path as TsCode}\``),
-    ", ",
+  const functions =
+    rules === null ? imported(file, pairExport(resource, pair)) : word(pairExport(resource, pair));
+  const entries = [
+    ts`version: ${literal(older.version)}`,
+    ts`file: ${literal(file)}`,
+    ...(storedPath === "" ? [] : [ts`path: ${literal(storedPath)}`]),
+    prefixed(
+      ts`older: `,
+      formDoc(older, (name) => ofSchema(name)),
+    ),
+    prefixed(
+      ts`newer: `,
+      formDoc(newer, (name) => newerConstant(resource, newer, name)),
+    ),
+  ];
+  return callDoc(ts`@storedPair`, [functions, objectDoc(entries, true)]);
+}
+
+/** Where the values of an enum are declared, by the name of the constant. */
+type ConstantOf = (name: string) => TsCode;
+
+function newerConstant(
+  { entity }: ResourceModel,
+  { isShaped, plural, version }: PairSide,
+  name: string,
+): TsCode {
+  if (!isShaped) return ofEntity(entity, "entity", name);
+  const called = `${version.toUpperCase()}_${name}`;
+  return ofResource({ name: { plural }, version }, "dto", name, called);
+}
+
+/** `{ read: { weight: required(decimal(…)) }, names: { weight: "mass" } }` */
+function formDoc({ members, plural, version }: PairSide, constantOf: ConstantOf): Doc {
+  const renamed = members.filter(({ property, origin }) => property.name !== origin.name);
+  const names = renamed.map(
+    ({ property, origin }) => ts`${key(property.name)}: ${literal(origin.name)}`,
   );
-  const converted = callDoc(ts`@convertedPair`, [
-    rules === null ? imported(file, pairExport(resource, pair)) : word(pairExport(resource, pair)),
-    literal(file),
-    objectDoc(inOlder.map(({ property }) => shownReaderDoc(property))),
+  const values = members
+    .filter(({ value }) => !isSame(value))
+    .map((member) => {
+      const name = conversionName(member);
+      const constant = ofResource({ name: { plural }, version }, "conversions", name);
+      return ts`${key(member.property.name)}: ${constant}`;
+    });
+  return objectDoc([
+    prefixed(
+      ts`read: `,
+      objectDoc(members.map(({ property }) => shownReaderDoc(property, constantOf))),
+    ),
+    ...(names.length === 0 ? [] : [prefixed(ts`names: `, objectDoc(names))]),
+    ...(values.length === 0 ? [] : [prefixed(ts`values: `, objectDoc(values))]),
   ]);
-  const head = ts`export const ${word(name)} = `;
-  const kind = rules === null ? ts`custom conversions` : ts`conversions`;
-  return ts`/** ${names}: ${kind} from ${word(older.version)} to ${word(newer.version)} and back; their results are checked before they are shown (REP-9). */
-${head}${printed(converted, { before: head, after: ";" })};`;
 }
 
 /** The pair of functions that the words of the schema say (VER-2). */
@@ -93,20 +141,22 @@ function namesDoc(names: readonly (readonly [string, string])[]): Doc {
   return objectDoc(names.map(([name, other]) => ts`${key(name)}: ${literal(other)}`));
 }
 
-/** `callMinutes: nullable(integer({ minimum: 0 }))`: how own code's value of a property is read before it is shown (REP-9). */
-function shownReaderDoc(property: PropertyModel): Doc {
-  return prefixed(ts`${word(property.name)}: `, shownReader(property));
+/** `callMinutes: nullable(integer({ minimum: 0 }))`: how a converted value of a property is read (REP-9). */
+function shownReaderDoc(property: PropertyModel, constantOf: ConstantOf): Doc {
+  return prefixed(ts`${word(property.name)}: `, shownReader(property, constantOf));
 }
 
 /** What is left out has no default: nobody sent it. */
-function shownReader({ type, nullable }: PropertyModel): Doc {
-  const reader = typeReader(type);
+function shownReader({ type, nullable }: PropertyModel, constantOf: ConstantOf): Doc {
+  const reader = typeReader(type, constantOf);
   return type.kind === "array" ? reader : call(nullable ? "nullable" : "required", [reader]);
 }
 
 /** SCH-310: none of it refers to others. */
-function typeReader(type: PropertyType): Doc {
-  if (type.kind === "array") return listReader(typeReader(type.items), type);
+function typeReader(type: PropertyType, constantOf: ConstantOf): Doc {
+  if (type.kind === "array") return listReader(typeReader(type.items, constantOf), type);
+  if (type.kind === "enum") return call("oneOf", [constantOf(valuesConstant(type.typeName))]);
   if (type.kind !== "object") return kindOf(type).reader(type);
-  return call("shape", [objectDoc(type.properties.map(shownReaderDoc))]);
+  const properties = type.properties.map((property) => shownReaderDoc(property, constantOf));
+  return call("shape", [objectDoc(properties)]);
 }

@@ -3,7 +3,6 @@ import { arrayDoc, flat, genericDoc, objectDoc, prefixed, printed } from "../nam
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { looksUpReferences } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { objectIn, type ConversionModel } from "../model/conversion-model.js";
 import type { ProjectedProperty } from "../model/projection.js";
 import { conditionsCode } from "./conditions-code.js";
 import { fileCode, resourceHeader } from "./header-view.js";
@@ -93,21 +92,5 @@ type Named = Pick<ProjectedProperty, "property" | "storedPath">;
 
 /** What clients call what is stored under another name. */
 function renamedOf(resource: ResourceModel): Named[] {
-  const { projection, conversion } = resource;
-  const converted = conversion === null ? [] : madeNames(conversion);
-  const renamed = projection.filter(({ property, storedPath }) => property !== storedPath);
-  return [...renamed, ...converted];
-}
-
-/** What own code makes has the name of what that is made of, at any depth. */
-function madeNames({ pairs, members }: ConversionModel): Named[] {
-  const own = pairs.flatMap(({ name, inNewer }) => {
-    const property = members.find(({ pair }) => pair === name)?.property.path ?? "";
-    return inNewer.map(({ origin }) => ({ property, storedPath: origin.path }));
-  });
-  const inner = members.flatMap(({ pair, value }) => {
-    const object = pair === null ? objectIn(value) : null;
-    return object === null ? [] : madeNames(object);
-  });
-  return [...own, ...inner];
+  return resource.projection.filter(({ property, storedPath }) => property !== storedPath);
 }

@@ -19,6 +19,7 @@ import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { holdsReferences, takesReferences } from "../kinds/reference/inner-references.js";
 import { innerType, membersOf } from "../model/leaves.js";
+import { isFilledIn, isOlderSide } from "../model/own-pairs.js";
 import { storedNameOf, storedPathOf, type Projection } from "../model/projection.js";
 import { isNested } from "../model/references.js";
 import { listEntry, objectCode } from "./layout.js";
@@ -102,6 +103,9 @@ interface NameSource {
 export function propertyDoc(property: PropertyModel, source: InputSource): Doc {
   const { name, readOnly } = property;
   const target = storedWord(property, source);
+  if (source.readBy === "everybody" && isOlderSide(property)) {
+    return prefixed(ts`${target}: `, call("gone", [call("hidden", [])]));
+  }
   const isKept = readOnly && source.readBy === "clients";
   const read = isKept ? keptDoc("kept", property, source.isNew) : sentDoc(property, source);
   const later = isReadLater(property) ? call("addedLater", [read]) : read;
@@ -152,8 +156,12 @@ function isReadLater({ addedLater, readOnly, immutable, path }: PropertyModel): 
 }
 
 /** A property of what is stored that a resource does not show (REP-7). */
-export function hiddenDoc(property: PropertyModel, { isNew }: Pick<InputSource, "isNew">): Doc {
-  return prefixed(ts`${word(property.name)}: `, keptDoc("hidden", property, isNew));
+export function hiddenDoc(
+  property: PropertyModel,
+  { isNew, version }: Pick<InputSource, "isNew"> & { readonly version: string },
+): Doc {
+  const isGiven = isNew !== false && !isFilledIn(property, version);
+  return prefixed(ts`${word(property.name)}: `, keptDoc("hidden", property, isGiven));
 }
 
 function keptDoc(name: "hidden" | "kept", property: PropertyModel, isNew = true): Doc {

@@ -5,7 +5,6 @@ import { sha256 } from "../files/hash.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { pairsIn } from "../model/conversion-model.js";
 import { innerType } from "../model/leaves.js";
 import { insteadAt, storedNameOf, type Projection } from "../model/projection.js";
 import { referencesOf } from "../model/references.js";
@@ -104,12 +103,9 @@ export function serializerView(resource: ResourceModel): SerializerView {
   };
 }
 
-/**
- * Says whether a body follows from the row and this file alone (OPS-10): nothing of other entities is embedded, and custom
- * code converts nothing.
- */
-export function showsRowAlone({ properties, conversion }: ResourceModel): boolean {
-  return !embedsOthers({ properties }) && pairsIn(conversion).length === 0;
+/** Says whether a body follows from the row and this file alone (OPS-10): nothing of other entities is embedded. */
+export function showsRowAlone({ properties }: ResourceModel): boolean {
+  return !embedsOthers({ properties });
 }
 
 /** The constant that names the shape: `ticketShape`. */

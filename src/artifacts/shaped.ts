@@ -4,13 +4,7 @@ import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { innerType, membersOf } from "../model/leaves.js";
 import { upperFirst } from "../naming/resource-name.js";
-import {
-  pairsIn,
-  type MemberModel,
-  type PairModel,
-  type ValueModel,
-} from "../model/conversion-model.js";
-import { ownPairs } from "../model/own-pairs.js";
+import type { MemberModel, PairModel, ValueModel } from "../model/conversion-model.js";
 import type { Projection } from "../model/projection.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
@@ -89,16 +83,9 @@ function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Says whether the service's own code converts from the version of a resource to the next (VER-2). */
-export function hasOwnPair(resource: ResourceModel): boolean {
-  return ownPairs(resource).length > 0;
-}
-
-/** The constant that says how an older version shows the entity: `customerInV1`; null: custom code converts nothing of it. */
-export function olderShapeName(resource: ResourceModel): TsCode | null {
-  const { conversion, entity, version, isRepresentation } = resource;
-  if (isRepresentation || pairsIn(conversion).length === 0) return null;
-  return word(`${entity.name.singular}In${upperFirst(version)}`);
+/** The constant with what is converted from the version of a resource to the next: `customerFromV1` (VER-2). */
+export function pairsName({ entity, version }: ResourceModel): TsCode {
+  return word(`${entity.name.singular}From${upperFirst(version)}`);
 }
 
 /** `lines.colour` -> `linesColourConversion` */
@@ -110,9 +97,7 @@ export function conversionName({ property }: Pick<MemberModel, "property">): TsC
 /** The constant that converts the state; null: there is none, or it is shown as it is stored. */
 export function stateConversion({ conversion, entity }: ResourceModel): TsCode | null {
   const stored = entity.states?.property;
-  const member = conversion?.members.find(
-    ({ origin, pair }) => pair === null && origin.name === stored,
-  );
+  const member = conversion?.members.find(({ origin }) => origin.name === stored);
   return member === undefined || isSame(member.value) ? null : conversionName(member);
 }
 

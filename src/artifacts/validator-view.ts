@@ -75,7 +75,7 @@ function ownReader(resource: ResourceModel): TsCode {
 
 /** What is stored, in its order; what a representation does not show stays as it is (REP-7). */
 function inputs(resource: ResourceModel): Doc[] {
-  const { projection, entity, properties } = resource;
+  const { projection, entity, properties, version } = resource;
   const isNew = canBeNew(resource);
   const source = { ...objectSource(resource), isNew };
   if (isShaped(resource)) return properties.map((property) => propertyDoc(property, source));
@@ -83,7 +83,7 @@ function inputs(resource: ResourceModel): Doc[] {
     const known = projection.find(({ storedPath }) => storedPath === stored.path);
     const shown = properties.find(({ name }) => name === known?.property);
     return shown === undefined
-      ? hiddenDoc(stored, source)
+      ? hiddenDoc(stored, { isNew, version })
       : propertyDoc(shown, { ...source, projection });
   });
 }

@@ -21,6 +21,18 @@ export interface PropertyModel {
   readonly sensitive: boolean;
   /** It was added after its version was published: a PUT may leave it out, and it then keeps its value (OPS-4). */
   readonly addedLater: boolean;
+  /** VER-2: it is stored as a side of a conversion, and made from the other side in some versions; null: it is not. */
+  readonly filled: FilledModel | null;
+}
+
+/** A stored property on the older side of a conversion, on the newer side of one, or both (VER-2). */
+export interface FilledModel {
+  /** The versions after this one make it from a newer side; null: all newer versions show it. */
+  readonly until: string | null;
+  /** This version and those before it make it from an older side; null: all older versions show it. */
+  readonly after: string | null;
+  /** The stored paths of what it is made from. */
+  readonly from: readonly string[];
 }
 
 /** A JSON value. */

@@ -109,19 +109,26 @@ function add(draft: Draft, side: Side, column: StoredValue): void {
   draft.add({ step: "addColumn", table, path, column: added, backfill });
 }
 
-/** Whether own code makes it, now, of all that goes from the same object (VER-2). */
-function isConverted({ entity, pairs, inside, before, after }: Side, name: string): boolean {
-  const found = entity?.history.converted.find(({ to }) => to.includes(schemaPath(inside + name)));
-  const goes = (path: string): boolean =>
-    before.some((one) => schemaPath(inside + one.name) === path) &&
-    !after.some((one) => schemaPath(inside + one.name) === path);
-  return found !== undefined && pairs.has(found.pair) && found.from.every(goes);
+/** Whether rows get it from the other side of a conversion, all of which the same object has (VER-2). */
+function isConverted({ entity, pairs, inside, before }: Side, name: string): boolean {
+  const path = schemaPath(inside + name);
+  const isThere = (other: string): boolean =>
+    before.some((one) => schemaPath(inside + one.name) === other);
+  return (entity?.history.converted ?? []).some(
+    ({ pair, from, to }) =>
+      pairs.has(pair) &&
+      ((to.includes(path) && from.every(isThere)) || (from.includes(path) && to.every(isThere))),
+  );
 }
 
 function retire(draft: Draft, side: Side, { name, encoding, nullable }: StoredValue): void {
   const { table, entity, inside, before, after, target } = side;
   const path = inside + name;
-  if (entity?.history.removed.includes(schemaPath(path)) === true) {
+  // What was converted holds nothing that its other side does not hold.
+  const isConverted = draft.history.some(
+    (step) => step.step === "convertRows" && step.table === table && step.from.includes(path),
+  );
+  if (isConverted || entity?.history.removed.includes(schemaPath(path)) === true) {
     draft.add({ step: "retireColumn", table, path });
     return;
   }

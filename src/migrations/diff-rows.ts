@@ -5,13 +5,13 @@ import type { ConvertedProperties, EntityModel } from "../model/entity-model.js"
 import type { Draft } from "./draft.js";
 import { otherValuesProblem } from "./edit-problem.js";
 import { formerPlaces } from "./former-places.js";
-import { lastStep, schemaPath } from "./paths.js";
+import { before, lastStep, schemaPath } from "./paths.js";
 import { columnAt } from "./sql/stored-values.js";
 import type { Wanted } from "./wanted.js";
 
 /**
- * What the service's own code makes of properties that go, it makes in the rows that exist, once (VER-2). Where a draft
- * has changed its mind since an earlier migration, rows hold values that would be read as something else.
+ * Fills one side of a conversion from the other in the rows that exist, once: both are stored (VER-2). Where a draft has
+ * changed its mind since an earlier migration, rows hold values that would be read as something else.
  */
 export function convertRows(draft: Draft, wanted: Wanted): void {
   for (const entity of wanted.entities.values()) {
@@ -20,33 +20,50 @@ export function convertRows(draft: Draft, wanted: Wanted): void {
       (step): step is RowStep => step.step === "convertRows" && step.table === table,
     );
     for (const one of entity.history.converted.filter(({ pair }) => wanted.pairs.has(pair))) {
-      if (!convertBy(draft, wanted, table, one)) refuseOlder(draft, table, one);
+      const before = made.findLast(({ pair }) => pair === one.pair);
+      if (!refusesOther(draft, table, one, before)) convertBy(draft, wanted, table, one);
     }
-    for (const step of made) refuseTakenBack(draft, entity, step);
+    const converted = draft.steps.filter((step) => step.step === "convertRows");
+    for (const step of made) {
+      if (!converted.some(({ pair }) => pair === step.pair)) refuseTakenBack(draft, entity, step);
+    }
   }
 }
 
-/** False where all of it has to be there and is not. */
-function convertBy(draft: Draft, wanted: Wanted, table: string, one: ConvertedProperties): boolean {
-  const { pair, from, to } = one;
-  const before = movedBy(draft, "retireColumn", table, from);
-  const after = movedBy(draft, "addColumn", table, to);
-  if (before.length < from.length || after.length < to.length) return false;
-  draft.add({ step: "convertRows", table, pair, from: before, to: after });
-  neverNull(draft, wanted, table, after);
-  return true;
+/** Fills a side of which all is new, from the other one, which rows have already. */
+function convertBy(draft: Draft, wanted: Wanted, table: string, one: ConvertedProperties): void {
+  const [older, newer] = [one.from, one.to];
+  const isForward = isFilledNow(draft, table, { from: older, to: newer });
+  if (!isForward && !isFilledNow(draft, table, { from: newer, to: older })) return;
+  const to = comingBy(draft, table, isForward ? newer : older);
+  const holder = before(to[0] ?? "");
+  const from = (isForward ? older : newer).map((path) => holder + lastStep(path));
+  const step = { step: "convertRows", table, pair: one.pair, from, to } as const;
+  draft.add(isForward ? step : { ...step, isBack: true });
+  neverNull(draft, wanted, table, to);
 }
 
-/** Of some paths of schemas, those that the migration in the making retires, or adds, as the storage has them. */
-function movedBy(
-  { steps }: Draft,
-  name: "retireColumn" | "addColumn",
+/** Whether the migration in the making adds all of one side, and rows have the other one. */
+function isFilledNow(
+  draft: Draft,
   table: string,
-  paths: readonly string[],
-): readonly string[] {
+  { from, to }: Pick<ConvertedProperties, "from" | "to">,
+): boolean {
+  const coming = comingBy(draft, table, to);
+  if (coming.length < to.length || comingBy(draft, table, from).length > 0) return false;
+  const holder = before(coming[0] ?? "");
+  return from.every(
+    (path) => columnAt(draft.model, { table, path: holder + lastStep(path) }) !== null,
+  );
+}
+
+/** Of some paths of schemas, those that the migration in the making adds or uses again, as the storage has them. */
+function comingBy({ steps }: Draft, table: string, paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) =>
     steps.flatMap((step) =>
-      step.step === name && step.table === table && schemaPath(step.path) === path
+      (step.step === "addColumn" || step.step === "restoreColumn") &&
+      step.table === table &&
+      schemaPath(step.path) === path
         ? [step.path]
         : [],
     ),
@@ -64,12 +81,20 @@ function neverNull(draft: Draft, { model }: Wanted, table: string, paths: readon
   }
 }
 
-/** Refuses what goes too late, and what holds the values of the older version, since an earlier migration renamed it. */
-function refuseOlder(draft: Draft, table: string, { from, to }: ConvertedProperties): void {
-  const [late] = movedBy(draft, "retireColumn", table, from);
-  const [path = ""] = to;
+/** Refuses what an earlier migration has made of less, or has only renamed: it holds other values. */
+function refusesOther(
+  draft: Draft,
+  table: string,
+  { from, to }: ConvertedProperties,
+  earlier: RowStep | undefined,
+): boolean {
+  const { length } = draft.problems;
+  // An object may have another name by now, a property of the older version not.
+  const known = [...(earlier?.from ?? []), ...(earlier?.to ?? [])].map(lastStep);
+  const late = earlier && from.find((path) => !known.includes(lastStep(path)));
   if (late !== undefined) {
-    const why = `${quoted(schemaPath(late))} goes now, and ${quoted(path)}, which custom code makes of it, already has values in existing rows`;
+    const [path = ""] = to;
+    const why = `${quoted(late)} goes now, and ${quoted(path)}, which custom code makes of it, already has values in existing rows`;
     draft.problems.push(otherValuesProblem(table, path, why));
   }
   for (const made of to) {
@@ -79,6 +104,7 @@ function refuseOlder(draft: Draft, table: string, { from, to }: ConvertedPropert
     const why = `${quoted(made)} holds what ${quoted(was)} was in existing rows: an earlier migration renamed it`;
     draft.problems.push(otherValuesProblem(table, made, why));
   }
+  return draft.problems.length > length;
 }
 
 /** Refuses what an earlier migration has converted where it is to be what it was before. */

@@ -3,7 +3,7 @@ import type { StorageModel } from "#runtime/store/storage-model";
 import { innerType } from "../model/leaves.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { conversionsIn, type ValueModel } from "../model/conversion-model.js";
-import { ownPairs, pairExport } from "../model/own-pairs.js";
+import { pairExport } from "../model/own-pairs.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { PropertyModel, Value } from "../kinds/property-model.js";
 import { storageModel } from "../storage/storage-model.js";
@@ -25,7 +25,7 @@ export function wantedStorage(service: ServiceModel): Wanted {
   const entities = service.entities.map((entity) => [entity.name.table, entity] as const);
   const resources = service.versions.flatMap((version) => version.resources);
   const pairs = resources.flatMap((resource) =>
-    ownPairs(resource).map((pair) => pairExport(resource, pair)),
+    resource.pairs.map((pair) => pairExport(resource, pair)),
   );
   const instead = resources.flatMap(({ conversion, entity }) =>
     conversionsIn(conversion).flatMap(({ members }) =>

@@ -57,5 +57,6 @@ function commonLeaf(path: string, type: PropertyType): PropertyModel {
     immutable: false,
     sensitive: false,
     addedLater: false,
+    filled: null,
   };
 }

@@ -3,21 +3,17 @@ import { upperFirst } from "../naming/resource-name.js";
 
 /** How an older version's properties follow from what is stored, and what is stored from them (VER-2); likewise inside of objects. */
 export interface ConversionModel {
-  /** What the service's own code converts, the newest first. */
-  readonly pairs: readonly PairModel[];
   /** In the order of the version's properties. */
   readonly members: readonly MemberModel[];
-  /** What is stored and not shown. */
-  readonly hidden: readonly PropertyModel[];
+  /** All that is stored, in its order; some of it may not be shown. */
+  readonly stored: readonly PropertyModel[];
 }
 
 /** A property of an older version, and where it comes from. */
 export interface MemberModel {
   readonly property: PropertyModel;
-  /** What it is made of: a stored property, or one that is converted by the service's own code. */
+  /** The stored property that it shows. */
   readonly origin: PropertyModel;
-  /** The pair that makes it; null: it is stored. */
-  readonly pair: string | null;
   readonly value: ValueModel;
 }
 
@@ -35,19 +31,17 @@ export interface Instead {
   readonly shown: string;
 }
 
-/** Properties that the service's own code converts, from one version to the next and back. */
+/** Properties that the service's own code converts, from one version to the next and back. Both sides are stored. */
 export interface PairModel {
   /** `v1ToV2`, and inside of an object `boxV1ToV2`: no two of a resource have the same. */
   readonly name: string;
   /** Of the object in the older version; "": the resource itself. */
   readonly path: string;
+  /** Of the object in what is stored, and the name of its type there. */
+  readonly storedPath: string;
+  readonly storedType: string;
   readonly older: PairSide;
   readonly newer: PairSide;
-  /** What goes with it: the properties of the older version, each with the one that the resource shows; null: it does not. */
-  readonly inOlder: readonly { readonly property: PropertyModel; readonly shown: string | null }[];
-  readonly inNewer: readonly MemberModel[];
-  /** The newer version has types of its own. */
-  readonly isNewerShaped: boolean;
   /** How the schema says that it is done; null: by custom code. */
   readonly rules: readonly ConversionRule[] | null;
 }
@@ -71,8 +65,12 @@ export interface PairSide {
   readonly version: string;
   /** What the resource is called there. */
   readonly plural: string;
-  /** The type of the object: as it is stored, where the version has no types of its own. */
+  /** The type of the object there. */
   readonly typeName: string;
+  /** The version has types of its own. */
+  readonly isShaped: boolean;
+  /** The properties that are converted, and where each is stored. */
+  readonly members: readonly MemberModel[];
 }
 
 /** `v1ToV2`, and of an object inside, by its path in the older version, `boxV1ToV2`: no two of a resource have the same. */
@@ -88,9 +86,7 @@ export function pairName(of: {
 /** A conversion with all that stand inside of it. */
 export function conversionsIn(conversion: ConversionModel | null): ConversionModel[] {
   if (conversion === null) return [];
-  const { members, pairs } = conversion;
-  const held = [...members, ...pairs.flatMap(({ inNewer }) => inNewer)];
-  const inner = held.flatMap(({ value }) => objectIn(value) ?? []);
+  const inner = conversion.members.flatMap(({ value }) => objectIn(value) ?? []);
   return [conversion, ...inner.flatMap(conversionsIn)];
 }
 
@@ -98,39 +94,4 @@ export function conversionsIn(conversion: ConversionModel | null): ConversionMod
 export function objectIn(value: ValueModel): ConversionModel | null {
   if (value.kind === "items") return objectIn(value.item);
   return value.kind === "object" ? value.object : null;
-}
-
-/** All that the service's own code converts, at any depth, each pair once (VER-2). */
-export function pairsIn(conversion: ConversionModel | null): readonly PairModel[] {
-  const all = conversionsIn(conversion).flatMap(({ pairs }) => pairs);
-  return [...new Map(all.map((pair) => [pairKey(pair), pair])).values()];
-}
-
-/** Says whether own code takes part in what is stored under a name: in all of it, or in something inside of it. */
-export function isMadeByPairs({ members, pairs }: ConversionModel, name: string): boolean {
-  const member = members.find(({ pair, origin }) => pair === null && origin.name === name);
-  if (member !== undefined) return pairsIn(objectIn(member.value)).length > 0;
-  return pairs.some(({ inNewer }) => inNewer.some(({ origin }) => origin.name === name));
-}
-
-/** What each pair makes of which stored properties, at any depth. */
-export function convertedBy(
-  conversion: ConversionModel,
-): readonly { readonly pair: PairModel; readonly names: readonly string[] }[] {
-  const { members, pairs } = conversion;
-  const storedOf = ({ pair, origin }: MemberModel): readonly string[] => {
-    if (pair === null) return [origin.name];
-    return pairs
-      .filter(({ name }) => name === pair)
-      .flatMap(({ inNewer }) => inNewer.flatMap(storedOf));
-  };
-  const inner = [...members, ...pairs.flatMap(({ inNewer }) => inNewer)].flatMap((member) =>
-    pairsIn(objectIn(member.value)).map((pair) => ({ pair, names: storedOf(member) })),
-  );
-  return [...pairs.map((pair) => ({ pair, names: pair.inNewer.flatMap(storedOf) })), ...inner];
-}
-
-/** Pairs of several objects and of several versions have several. */
-function pairKey({ path, older }: PairModel): string {
-  return `${older.version} ${path}`;
 }

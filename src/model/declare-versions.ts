@@ -56,7 +56,7 @@ export function declareVersions(
       const actions = storedActions(declared.resource, entity.plural, history, lineage);
       return {
         entity: { ...declared.entity, name: entity },
-        resource: { ...declared.resource, entity, actions },
+        resource: { ...declared.resource, entity, actions, pairs: shown?.pairs ?? [] },
         projected: shown?.part ?? null,
       };
     });

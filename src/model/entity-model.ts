@@ -77,10 +77,12 @@ export interface EntityHistory {
   readonly converted: readonly ConvertedProperties[];
 }
 
-/** Properties that the service's own code makes of others, which are gone from the same object. */
+/** Properties that custom code or words make of others, which are gone from the same object in the newer version. */
 export interface ConvertedProperties {
   /** `merchantsV1ToV2`: what the file of the pair exports. */
   readonly pair: string;
+  /** The last version that shows what they are made of. */
+  readonly version: string;
   /** Paths, under the names that what holds them has now. */
   readonly from: readonly string[];
   readonly to: readonly string[];

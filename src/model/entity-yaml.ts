@@ -44,7 +44,7 @@ function merged(all: Levels): PropertiesYaml {
     (name) => [name, deepened(name, levels.length - 1, all)] as const,
   );
   const left = steps.flatMap((step, level) =>
-    step.removed
+    [...step.removed, ...(step.converted?.older ?? [])]
       .filter((name) => !Object.hasOwn(newest, name))
       .map((name) => [name, deepened(name, level, all)] as const),
   );

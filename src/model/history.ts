@@ -18,10 +18,13 @@ import {
   type Versions,
 } from "./older-version.js";
 import { trace } from "./trace.js";
-import type { PropertyModel } from "../kinds/property-model.js";
-import type { MemberModel, ValueModel } from "./conversion-model.js";
+import type { PropertyType } from "../kinds/kinds.js";
+import type { FilledModel, PropertyModel } from "../kinds/property-model.js";
+import type { MemberModel, PairModel, ValueModel } from "./conversion-model.js";
 import { innerType, membersOf } from "./leaves.js";
+import { convertedIn } from "./past-shapes.js";
 import { renamedProperty } from "./renamed-property.js";
+import { pairsFrom } from "./values-between.js";
 
 /** What several versions show of what is stored (VER-2). */
 export interface History {
@@ -29,7 +32,14 @@ export interface History {
   /** Where what references of a version embed is stored. */
   readonly embedded: FindEmbedded;
   /** What a resource shows, and what a representation of it does. */
-  shownIn(document: ResourceDocument): { readonly whole: Shown; part(names: Names): Shown } | null;
+  shownIn(document: ResourceDocument): ShownVersion | null;
+}
+
+/** What a version shows of a resource. */
+interface ShownVersion {
+  readonly whole: Shown;
+  readonly pairs: readonly PairModel[];
+  part(names: Names): Shown;
 }
 
 /** The resources of all versions, by plural. */
@@ -58,6 +68,7 @@ export function historyOf(
         steps: lineage.steps,
         stored: entity?.properties ?? [],
         storedType: typeName,
+        storedPath: "",
         isShaped: (version) => isShapedIn(version, all),
         embedded,
       };
@@ -72,7 +83,8 @@ export function historyOf(
       if (all === undefined) return null;
       const level = all.levels.findIndex((one) => one.version === version);
       const whole = olderVersion(level, all);
-      return { whole, part: (names) => shownBy(renamed(whole, names), level, all) };
+      const part = (names: Names): Shown => shownBy(renamed(whole, names), level, all);
+      return { whole, pairs: pairsFrom(level, all), part };
     },
   };
 }
@@ -117,12 +129,39 @@ function storedEntities(
   for (const document of tree.resources) {
     const { resource } = document.value;
     const value = stored.get(resource);
-    const newest = lineages.get(resource)?.versions.at(-1);
+    const lineage = lineages.get(resource);
+    const newest = lineage?.versions.at(-1);
     if (value === undefined || document.version !== newest?.version) continue;
-    if (newest.value.resource !== resource) continue;
-    entities.set(resource, normaliseResource({ ...document, value }, around).entity);
+    if (lineage === undefined || newest.value.resource !== resource) continue;
+    const { entity } = normaliseResource({ ...document, value }, around);
+    entities.set(resource, { ...entity, properties: withFilled(entity.properties, lineage) });
   }
   return entities;
+}
+
+/** Marks the stored properties on either side of a conversion. */
+function withFilled(properties: readonly PropertyModel[], lineage: Lineage): PropertyModel[] {
+  const filled = new Map<string, FilledModel>();
+  const mark = (paths: readonly string[], side: Partial<FilledModel>, other: readonly string[]) => {
+    for (const path of paths) {
+      const { from, ...known } = filled.get(path) ?? { until: null, after: null, from: [] };
+      filled.set(path, { ...known, ...side, from: [...from, ...other] });
+    }
+  };
+  for (const { version, from, to } of convertedIn(lineage)) {
+    mark(from, { until: version }, to);
+    mark(to, { after: version }, from);
+  }
+  const marked = (property: PropertyModel): PropertyModel => ({
+    ...property,
+    type: markedType(property.type),
+    filled: filled.get(property.path) ?? null,
+  });
+  const markedType = <T extends PropertyType>(type: T): T => {
+    if (type.kind === "array") return { ...type, items: markedType(type.items) };
+    return type.kind === "object" ? { ...type, properties: type.properties.map(marked) } : type;
+  };
+  return filled.size === 0 ? [...properties] : properties.map(marked);
 }
 
 /** The properties of each resource of each version, as its file says. */

@@ -74,6 +74,7 @@ function normaliseProperty(name: string, short: PropertyYaml, scope: PropertySco
     immutable: yaml.immutable ?? false,
     sensitive: yaml.sensitive ?? false,
     addedLater: false,
+    filled: null,
   };
 }
 

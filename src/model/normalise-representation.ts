@@ -41,6 +41,7 @@ export function normaliseRepresentation(
     properties,
     projection,
     conversion,
+    pairs: [],
     // It names properties of the original, which says what they were.
     earlier: NOTHING_EARLIER,
     commonFilters: original.commonFilters,

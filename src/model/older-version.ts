@@ -9,7 +9,7 @@ import {
 } from "./conversion-model.js";
 import { innerType } from "./leaves.js";
 import type { ProjectedProperty, Projection } from "./projection.js";
-import { memberBetween, originsOf, pairsBetween, type ObjectVersions } from "./values-between.js";
+import { memberBetween, type ObjectVersions } from "./values-between.js";
 
 /** A resource through its versions, and what is stored of it. */
 export interface Versions extends ObjectVersions {
@@ -42,12 +42,9 @@ export function olderVersion(level: number, versions: Versions): Shown {
 
 /** What a resource of a version shows that has these members. */
 export function shownBy(members: readonly MemberModel[], level: number, versions: Versions): Shown {
-  const pairs = pairsBetween(members, level, versions);
-  const used = originsOf(members, pairs);
   const version = versions.levels[level]?.version ?? "";
   const embedded = members.flatMap((member) => embeddedIn(member, version, versions.embedded));
   const isPlain =
-    pairs.length === 0 &&
     members.every(({ value }) => value.kind === "same") &&
     embedded.every(({ instead }) => instead.length === 0);
   const names = storedNames(embedded);
@@ -61,11 +58,10 @@ export function shownBy(members: readonly MemberModel[], level: number, versions
     ...member,
     property: properties[index] ?? member.property,
   }));
-  const hidden = versions.stored.filter(({ name }) => !used.has(name));
   return {
     properties,
     projection: shown.flatMap((member) => projected(member, version, versions.embedded)),
-    conversion: isPlain ? null : { pairs, members: shown, hidden },
+    conversion: isPlain ? null : { members: shown, stored: versions.stored },
     members: shown,
   };
 }
@@ -76,8 +72,7 @@ function projected(
   version: string,
   embedded: FindEmbedded,
 ): ProjectedProperty[] {
-  const { property, origin, pair, value } = member;
-  if (pair !== null) return [];
+  const { property, origin, value } = member;
   const own = { property: property.path, storedPath: origin.path, instead: insteadIn(value) };
   const object = objectIn(value);
   if (object === null) return [own, ...embeddedIn(member, version, embedded)];
@@ -92,8 +87,9 @@ function innerMembers({ property, origin, value }: MemberModel): readonly Member
   if (object !== null) return object.members;
   return shown.properties.flatMap((inner) => {
     const from = stored.properties.find(({ name }) => name === inner.name);
-    const same = { property: inner, pair: null, value: { kind: "same" } } as const;
-    return from === undefined ? [] : [{ ...same, origin: from }];
+    return from === undefined
+      ? []
+      : [{ property: inner, origin: from, value: { kind: "same" } } as const];
   });
 }
 

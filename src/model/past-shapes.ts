@@ -14,12 +14,7 @@ export function withPastShapes(
   { versions, steps }: Lineage,
   collection: string,
 ): EntityHistory {
-  const oldest = steps.map((step, index) => {
-    const [older = "", newer = ""] = versions.slice(index).map(({ version }) => version);
-    const nameOf = (path: string): string =>
-      collection + upperFirst(pairName({ older, newer, path }));
-    return pastOf(step, steps.slice(index + 1), { holder: "", olderHolder: "", nameOf });
-  });
+  const oldest = pastSteps({ versions, steps }, collection);
   const past = [...oldest].reverse();
   const renamed = new Map(Object.entries(own.renamed));
   for (const [path, former] of past.flatMap((one) => one.renamed)) {
@@ -35,6 +30,22 @@ export function withPastShapes(
     removed: [...new Set([...own.removed, ...past.flatMap(goneIn)])].sort(),
     converted: oldest.flatMap(({ converted }) => converted),
   };
+}
+
+/** What the versions of a resource convert, by the paths where both sides are stored (VER-2). */
+export function convertedIn(lineage: Lineage): EntityHistory["converted"] {
+  return pastSteps(lineage, "").flatMap(({ converted }) => converted);
+}
+
+/** What each step says, the oldest first. */
+function pastSteps({ versions, steps }: Lineage, collection: string): readonly Past[] {
+  return steps.map((step, index) => {
+    const [older = "", newer = ""] = versions.slice(index).map(({ version }) => version);
+    const nameOf = (path: string): string =>
+      collection + upperFirst(pairName({ older, newer, path }));
+    const place = { holder: "", olderHolder: "", older, nameOf };
+    return pastOf(step, steps.slice(index + 1), place);
+  });
 }
 
 function goneIn({ removed, converted }: Past): readonly string[] {
@@ -56,16 +67,15 @@ interface Place {
   readonly holder: string;
   /** In the older version. */
   readonly olderHolder: string;
+  readonly older: string;
   /** What the pair of an object exports, by its path in the older version. */
   readonly nameOf: (path: string) => string;
 }
 
 function pastOf(step: ObjectStep, later: readonly ObjectStep[], place: Place): Past {
-  const { holder, olderHolder, nameOf } = place;
+  const { holder, olderHolder, older: version, nameOf } = place;
   const kept = step.kept.map(({ older, newer, inner }): Past => {
     const now = trace(newer, later);
-    // What is converted later is stored under no name of its own.
-    if (now.kind === "converted") return NOTHING;
     const path = holder + now.name;
     const inside = { ...place, holder: `${path}.`, olderHolder: `${olderHolder}${older}.` };
     const held = inner === null ? NOTHING : pastOf(inner, now.inner, inside);
@@ -75,6 +85,7 @@ function pastOf(step: ObjectStep, later: readonly ObjectStep[], place: Place): P
   const { removed, converted } = step;
   const own = converted && {
     pair: nameOf(olderHolder.slice(0, -1)),
+    version,
     from: converted.older.map((name) => holder + name),
     to: converted.newer.map((name) => holder + trace(name, later).name),
   };

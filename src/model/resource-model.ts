@@ -3,7 +3,7 @@ import type { AccessModel } from "../kinds/access-model.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ActionModel } from "./action-model.js";
 import type { AliasModel, ConditionModel } from "./alias-model.js";
-import type { ConversionModel } from "./conversion-model.js";
+import type { ConversionModel, PairModel } from "./conversion-model.js";
 import type { EarlierShape } from "./earlier-shape.js";
 import type { EntityModel } from "./entity-model.js";
 import type { ExemptionModel } from "./normalise-exemptions.js";
@@ -30,6 +30,8 @@ export interface ResourceModel {
   readonly projection: Projection;
   /** VER-2: how they follow from what is stored; null: all of them are shown as they are stored. */
   readonly conversion: ConversionModel | null;
+  /** What is converted from its version to the next; none for a representation. */
+  readonly pairs: readonly PairModel[];
   /** What its file says of the version before. */
   readonly earlier: EarlierShape;
   /** QRY-1: the common fields, or what they hold, that lists can be filtered by. */

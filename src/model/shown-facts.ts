@@ -7,7 +7,6 @@ import {
   type ValueModel,
 } from "./conversion-model.js";
 import { innerType } from "./leaves.js";
-import { originsOf } from "./values-between.js";
 import { insteadAt, storedNameOf, type Projection } from "./projection.js";
 import type { ResourceModel } from "./resource-model.js";
 
@@ -58,28 +57,23 @@ export function shownFacts({ older, newer }: VersionPair): ShownFact[] {
 
 /** What the newer version shows and the older one cannot see. */
 export function unseen({ older, newer }: VersionPair): string[] {
-  const pairs = older.conversion?.pairs ?? [];
-  const used = new Set([
-    ...partsOf(older).map(({ origin }) => origin),
-    ...pairs.flatMap(({ inNewer }) => inNewer.map(({ origin }) => origin.name)),
-  ]);
-  return partsOf(newer).flatMap(({ property, origin }) =>
-    used.has(origin) ? [] : [property.name],
-  );
+  return unseenIn(partsOf(older), partsOf(newer));
 }
 
-/** Likewise inside of an object: what own code makes of what is older there is seen. */
-function unseenParts({ value }: Part, older: readonly Part[], newer: readonly Part[]): string[] {
-  const object = objectIn(value);
-  const known = object === null ? [] : originsOf(object.members, object.pairs);
-  const used = new Set([...older.map(({ origin }) => origin), ...known]);
-  return newer.flatMap(({ property, origin }) => (used.has(origin) ? [] : [property.name]));
+/** Of an object, or of what a resource shows; what is made of something older is seen. */
+function unseenIn(older: readonly Part[], newer: readonly Part[]): string[] {
+  const known = new Set(older.map(({ origin }) => origin));
+  const isSeen = ({ origin, from }: Part): boolean =>
+    known.has(origin) || from.some((name) => known.has(name));
+  return newer.flatMap((part) => (isSeen(part) ? [] : [part.property.name]));
 }
 
 /** A property of a version, and what it is called in what is stored. */
 interface Part {
   readonly property: PropertyModel;
   readonly origin: string;
+  /** The names of what that is made of. */
+  readonly from: readonly string[];
   readonly value: ValueModel;
 }
 
@@ -88,19 +82,24 @@ interface Side {
   readonly projection: Projection;
 }
 
-function partsOf({ properties, projection, conversion }: ResourceModel): Part[] {
+function partsOf({ properties, projection, conversion, entity }: ResourceModel): Part[] {
   if (conversion !== null) return partsIn(conversion);
-  return properties.map((property) => ({
-    property,
-    origin: storedNameOf(property.path, projection),
-    value: { kind: "same" },
-  }));
+  return properties.map((property) => {
+    const origin = storedNameOf(property.path, projection);
+    const stored = entity.properties.find(({ name }) => name === origin);
+    return { property, origin, from: madeOf(stored), value: { kind: "same" } };
+  });
 }
 
 function partsIn({ members }: Pick<ConversionModel, "members">): Part[] {
-  return members
-    .filter(({ pair }) => pair === null)
-    .map(({ property, origin, value }) => ({ property, origin: origin.name, value }));
+  return members.map(({ property, origin, value }) => ({
+    ...{ property, origin: origin.name, from: madeOf(origin), value },
+  }));
+}
+
+/** The names of the other side of a conversion. */
+function madeOf(stored: PropertyModel | undefined): readonly string[] {
+  return stored?.filled?.from.map((path) => path.slice(path.lastIndexOf(".") + 1)) ?? [];
 }
 
 function factsBetween(older: Side, newer: Side): ShownFact[] {
@@ -119,7 +118,7 @@ function factsBetween(older: Side, newer: Side): ShownFact[] {
         isUnique: type.kind === "array" && type.uniqueItems,
         members: factsBetween({ ...older, parts: inOlder }, { ...newer, parts: inNewer }),
         // What is embedded of others changes with them.
-        unseen: isObject ? unseenParts(part, inOlder, inNewer) : [],
+        unseen: isObject ? unseenIn(inOlder, inNewer) : [],
       },
     ];
   });
@@ -135,6 +134,7 @@ function heldBy({ property, value }: Part, projection: Projection): Part[] {
     return {
       property: one,
       origin: storedNameOf(one.path, projection),
+      from: [],
       value: instead.length === 0 ? { kind: "same" } : { kind: "values", instead },
     };
   });

@@ -1,15 +1,8 @@
 import type { ObjectStep } from "../validate/object-step.js";
 
 /** What became of a property of an older version. */
-export type Trace = Followed &
-  (
-    | { readonly kind: "stored" }
-    /** Which of the steps converts it. */
-    | { readonly kind: "converted"; readonly step: number }
-  );
-
-interface Followed {
-  /** What it is called where it is stored, or before it is converted. */
+export interface Trace {
+  /** What it is called where it is stored. */
   readonly name: string;
   /** What it is called in each version that has it. */
   readonly names: readonly string[];
@@ -19,16 +12,13 @@ interface Followed {
   readonly inner: readonly ObjectStep[];
 }
 
-/** Follows a property through the steps from its version to what is stored; one that is removed is stored as it was called last. */
+/** Follows a property through the steps from its version to what is stored; one that is removed or converted is stored as it was called last. */
 export function trace(property: string, steps: readonly ObjectStep[]): Trace {
   let name = property;
   const names = [name];
   let instead: ReadonlyMap<string, string> = new Map();
   const inner: ObjectStep[] = [];
-  for (const [index, step] of steps.entries()) {
-    if (step.converted?.older.includes(name) === true) {
-      return { kind: "converted", step: index, name, names, instead, inner };
-    }
+  for (const step of steps) {
     const kept = step.kept.find(({ older }) => older === name);
     if (kept === undefined) break;
     const shownAs = instead;
@@ -40,5 +30,5 @@ export function trace(property: string, steps: readonly ObjectStep[]): Trace {
     names.push(name);
     if (kept.inner !== null) inner.push(kept.inner);
   }
-  return { kind: "stored", name, names, instead, inner };
+  return { name, names, instead, inner };
 }

@@ -1,3 +1,4 @@
+import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ObjectStep } from "../validate/object-step.js";
@@ -7,6 +8,7 @@ import {
   type ConversionModel,
   type MemberModel,
   type PairModel,
+  type PairSide,
   type ValueModel,
 } from "./conversion-model.js";
 import { innerType, membersOf } from "./leaves.js";
@@ -18,8 +20,9 @@ export interface ObjectVersions {
   readonly levels: readonly ObjectLevel[];
   readonly steps: readonly ObjectStep[];
   readonly stored: readonly PropertyModel[];
-  /** The name of its type in what is stored. */
+  /** The name of its type in what is stored, and its path there; "": the entity itself. */
   readonly storedType: string;
+  readonly storedPath: string;
   /** Whether a version has types of its own. */
   readonly isShaped: (version: string) => boolean;
 }
@@ -44,92 +47,99 @@ export function memberBetween(
   level: number,
   versions: ObjectVersions,
 ): MemberModel[] {
-  const { levels, steps, stored } = versions;
-  const found = trace(property.name, steps.slice(level));
-  const isStored = found.kind === "stored";
-  const step = isStored ? levels.length : level + found.step;
-  const held = isStored ? stored : (levels[step]?.properties ?? []);
-  const origin = held.find(({ name }) => name === found.name);
+  const way = wayOf(property, level, versions);
+  const origin = versions.stored.find(({ name }) => name === way.found.name);
   if (origin === undefined) return [];
-  const inside = { found, levels: levels.slice(level), isShaped: versions.isShaped };
-  const value = valueBetween(property.type, origin.type, inside);
-  return [{ property, origin, pair: isStored ? null : stepName(step, versions), value }];
+  return [{ property, origin, value: valueBetween(property.type, origin, way) }];
 }
 
-/** The name of the pair of a step. */
-function stepName(step: number, { levels }: ObjectVersions): string {
-  const { version: older = "", path = "" } = levels[step] ?? {};
-  return pairName({ older, newer: levels[step + 1]?.version ?? "", path });
-}
-
-/** The pairs that members are made by, the newest first. */
-export function pairsBetween(
-  members: readonly MemberModel[],
-  level: number,
-  versions: ObjectVersions,
-): PairModel[] {
-  const { levels, steps, storedType, isShaped } = versions;
-  const pairs = steps.flatMap(({ converted }, step): PairModel[] => {
-    const name = stepName(step, versions);
-    const older = levels[step];
-    const newer = levels[step + 1];
-    if (step < level || converted === null || older === undefined || newer === undefined) return [];
-    const made = members.filter(({ pair }) => pair === name);
-    if (made.length === 0) return [];
-    const named = (names: readonly string[], properties: readonly PropertyModel[]) =>
-      properties.filter((property) => names.includes(property.name));
-    const isNewerShaped = isShaped(newer.version);
-    return [
-      {
-        name,
-        path: older.path,
-        older: { version: older.version, plural: older.plural, typeName: older.typeName },
-        newer: {
-          version: newer.version,
-          plural: newer.plural,
-          typeName: isNewerShaped ? newer.typeName : storedType,
-        },
-        inOlder: named(converted.older, older.properties).map((property) => ({
-          property,
-          shown: made.find(({ origin }) => origin.name === property.name)?.property.name ?? null,
-        })),
-        inNewer: named(converted.newer, newer.properties).flatMap((property) =>
-          memberBetween(property, step + 1, versions),
-        ),
-        isNewerShaped,
-        rules: conversionRules(converted, older.properties, newer.properties),
-      },
-    ];
+/** All that custom code or words convert from a version to the next, at any depth (VER-2). */
+export function pairsFrom(level: number, versions: ObjectVersions): PairModel[] {
+  const { levels, stored } = versions;
+  const inside = (levels[level]?.properties ?? []).flatMap((property) => {
+    const way = wayOf(property, level, versions);
+    const origin = stored.find(({ name }) => name === way.found.name);
+    if (origin === undefined || innerType(property.type).kind !== "object") return [];
+    const type = innerType(origin.type);
+    return type.kind === "object" ? pairsFrom(0, insideOf(type, origin, way)) : [];
   });
-  return pairs.reverse();
+  return [...ownPair(level, versions), ...inside];
 }
 
-/** A property on its way to what is stored, or to what converts it. */
+function ownPair(level: number, versions: ObjectVersions): PairModel[] {
+  const { levels, steps, storedPath, storedType } = versions;
+  const converted = steps[level]?.converted ?? null;
+  const [older, newer] = [levels[level], levels[level + 1]];
+  if (converted === null || older === undefined || newer === undefined) return [];
+  return [
+    {
+      name: pairName({ older: older.version, newer: newer.version, path: older.path }),
+      path: older.path,
+      storedPath,
+      storedType,
+      older: pairSide(converted.older, level, versions),
+      newer: pairSide(converted.newer, level + 1, versions),
+      rules: conversionRules(converted, older.properties, newer.properties),
+    },
+  ];
+}
+
+function pairSide(names: readonly string[], level: number, versions: ObjectVersions): PairSide {
+  const {
+    version = "",
+    plural = "",
+    typeName = "",
+    properties = [],
+  } = versions.levels[level] ?? {};
+  const converted = properties.filter(({ name }) => names.includes(name));
+  const members = converted.flatMap((property) => memberBetween(property, level, versions));
+  return { version, plural, typeName, isShaped: versions.isShaped(version), members };
+}
+
+/** A property on its way to what is stored. */
 interface Way extends Pick<ObjectVersions, "levels" | "isShaped"> {
   /** From the first of the levels. */
   readonly found: Trace;
 }
 
+function wayOf(
+  { name }: PropertyModel,
+  level: number,
+  { levels, steps, isShaped }: ObjectVersions,
+): Way {
+  return { found: trace(name, steps.slice(level)), levels: levels.slice(level), isShaped };
+}
+
 /** How an older version shows values of another type of the same kind (VER-2). */
-function valueBetween(shown: PropertyType, stored: PropertyType, way: Way): ValueModel {
+function valueBetween(shown: PropertyType, origin: Held, way: Way): ValueModel {
+  const stored = origin.type;
   if (shown.kind === "array" && stored.kind === "array") {
-    const item = valueBetween(shown.items, stored.items, way);
+    const item = valueBetween(shown.items, { ...origin, type: stored.items }, way);
     return item.kind === "same" ? SAME : { kind: "items", item, isUnique: shown.uniqueItems };
   }
   if (shown.kind === "object" && stored.kind === "object") {
-    const object = objectBetween({
-      levels: levelsInside(way),
-      steps: way.found.inner,
-      stored: stored.properties,
-      storedType: stored.typeName,
-      isShaped: way.isShaped,
-    });
+    const object = objectBetween(insideOf(stored, origin, way));
     return isUnchanged(object) ? SAME : { kind: "object", object };
   }
   const { instead } = way.found;
   if (instead.size === 0) return SAME;
-  const pairs = [...instead].map(([value, other]) => ({ stored: value, shown: other }));
-  return { kind: "values", instead: pairs };
+  const values = [...instead].map(([value, other]) => ({ stored: value, shown: other }));
+  return { kind: "values", instead: values };
+}
+
+/** What is stored, or an item of it. */
+type Held = Pick<PropertyModel, "type" | "path">;
+
+/** A stored object through the versions that have it. */
+function insideOf(type: ObjectType, { path }: Held, way: Way): ObjectVersions {
+  return {
+    levels: levelsInside(way),
+    steps: way.found.inner,
+    stored: type.properties,
+    storedType: type.typeName,
+    storedPath: path,
+    isShaped: way.isShaped,
+  };
 }
 
 /** An object of a property in each version that has it. */
@@ -148,26 +158,12 @@ function objectBetween(versions: ObjectVersions): ConversionModel {
   const { levels, stored } = versions;
   const shown = levels[0]?.properties ?? [];
   const members = shown.flatMap((property) => memberBetween(property, 0, versions));
-  const pairs = pairsBetween(members, 0, versions);
-  const used = originsOf(members, pairs);
-  return { pairs, members, hidden: stored.filter(({ name }) => !used.has(name)) };
+  return { members, stored };
 }
 
-/** The names of what is stored that members are made of. */
-export function originsOf(
-  members: readonly MemberModel[],
-  pairs: readonly PairModel[],
-): ReadonlySet<string> {
-  return new Set([
-    ...members.flatMap(({ origin, pair }) => (pair === null ? [origin.name] : [])),
-    ...pairs.flatMap(({ inNewer }) => inNewer.map(({ origin }) => origin.name)),
-  ]);
-}
-
-function isUnchanged({ members, hidden, pairs }: ConversionModel): boolean {
+function isUnchanged({ members, stored }: ConversionModel): boolean {
   return (
-    hidden.length === 0 &&
-    pairs.length === 0 &&
+    stored.length === members.length &&
     members.every(
       ({ property, origin, value }) => property.name === origin.name && value.kind === "same",
     )

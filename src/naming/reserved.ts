@@ -50,9 +50,9 @@ const EMITTED_TYPES: ReadonlySet<string> = new Set(
     "JSON Promise ReturnType String " +
     "ActingRepository ActionRules ActionsOf AnnouncedVersion As CollectionAction CollectionAlias " +
     "CommonFields ConvertedPair CountedPageOf EntityAction EntityHooks EntityRepository EntityService " +
-    "EntityStore FilterCondition HttpCall HttpReply HttpRoute InputOf JsonObject Later LinkedRows Of OlderShape Omit " +
+    "EntityStore FilterCondition HttpCall HttpReply HttpRoute InputOf JsonObject Later LinkedRows Of Omit " +
     "PageOf PartOf Pick ReferenceTo ReplacementOf ResolvedReferences ScopeFunction SearchCondition ServiceContext ServiceEntities " +
-    "ServiceStores SqlRow VersionConversion"
+    "ServiceStores SqlRow StoredPair VersionConversion"
   ).split(" "),
 );
 

@@ -1,23 +1,18 @@
 import { isConverted, longForm, type PropertyYaml } from "../kinds/property-yaml.js";
 import type { PathStep } from "../load/source-document.js";
 import type { CheckedVersion, Objects, Versions } from "./check-lineage.js";
-import type { LineageVersion } from "./lineage.js";
 import { innerYaml, type ObjectStep, type PropertiesYaml } from "./object-step.js";
-import { isAlternatives, type WhereYaml } from "./resource-document.js";
 
 const NOTHING_GONE = "Take `converted` away: it is a new property, which hooks can fill.";
 
-/** What is converted by the service's own code can be read and written; nobody can search for it, and it refers to nothing. */
-export function checkConverted({ older, newer, step, before, after, path }: Objects): void {
+/** What is converted refers to nothing, and has a name of its own. */
+export function checkConverted({ older, newer, step, before, path }: Objects): void {
   const { converted, place } = step;
   if (converted === null) return;
-  const { version, value } = older.lineage;
-  const searched = converted.older.filter((name) => isSearched(path + name, before[name], value));
+  const { version } = older.lineage;
   const referring = converted.older.filter((name) => refers(before[name] ?? {}));
   for (const name of converted.newer) {
     const at = { path: [...place, name, "converted"], part: "key" } as const;
-    const tell = (code: "SCH-185" | "SCH-310", was: string, suggestion: string): void =>
-      newer.findings.add(code, at, { older: version, name: path + was }, { suggestion });
     if (converted.older.includes(name)) {
       const suggestion = `Give it another name, such as \`${name}InOtherUnits\`.`;
       newer.findings.add("SCH-432", at, { older: version, name: path + name }, { suggestion });
@@ -30,56 +25,16 @@ export function checkConverted({ older, newer, step, before, after, path }: Obje
           : `Where it is made of ${gone}, take that out of \`removed\`. Otherwise take \`converted\` away: hooks can fill it.`;
       newer.findings.add("SCH-183", at, {}, { suggestion });
     }
-    for (const was of searched) {
-      const suggestion = `${keepBoth(was, after[name])} Or, while ${version} is a draft, let it stop searching for \`${path}${was}\`.`;
-      tell("SCH-185", was, suggestion);
-    }
     for (const was of referring) {
       const suggestion = `Keep \`${was}\`, under another name with \`renamedFrom: ${was}\` where it needs one, or remove it: \`removed: { ${path}${was}: why }\`. Its sibling properties can be converted.`;
-      tell("SCH-310", was, suggestion);
+      newer.findings.add("SCH-310", at, { older: version, name: path + was }, { suggestion });
     }
   }
-}
-
-/** What to do with a property that cannot be converted to another one. */
-export function keepBoth(older: string, newer: PropertyYaml = {}): string {
-  const { required, default: preset } = longForm(newer);
-  const words =
-    required === true && preset === undefined ? ["converted", "required"] : ["converted"];
-  const taken = words.map((word) => `\`${word}\``).join(" and ");
-  return `Keep \`${older}\` as well, and remove ${taken}: hooks can fill one from the other.`;
-}
-
-/** Whether a version filters or sorts by a property, or by something in it. */
-function isSearched(
-  path: string,
-  yaml: PropertyYaml = {},
-  { aliases = {}, search = [] }: LineageVersion["value"],
-): boolean {
-  const named = Object.values(aliases).flatMap(({ where = {}, sort = [] }) => [
-    ...pathsIn(where),
-    ...sort.map((key) => key.replace(/^-/, "")),
-  ]);
-  const isWithin = (other: string): boolean => other === path || other.startsWith(`${path}.`);
-  return isSearchable(yaml) || [...named, ...search].some(isWithin);
-}
-
-function isSearchable(short: PropertyYaml): boolean {
-  const { filterable = false, sortable } = longForm(short);
-  const { properties = {} } = innerYaml(short);
-  return filterable !== false || sortable === true || Object.values(properties).some(isSearchable);
 }
 
 function refers(short: PropertyYaml): boolean {
   const { reference, properties = {} } = innerYaml(short);
   return reference !== undefined || Object.values(properties).some(refers);
-}
-
-/** The paths that conditions name, those of alternatives among them. */
-function pathsIn(where: WhereYaml): string[] {
-  return Object.entries(where).flatMap(([path, condition]) =>
-    isAlternatives(condition) ? condition.flatMap(pathsIn) : [path],
-  );
 }
 
 /** What is wrong in a version that has none before it. */

@@ -188,7 +188,7 @@ export function checkWhole({ versions, lineage: { steps } }: Versions): void {
   steps.forEach((step, index) => {
     const older = versions[index]?.lineage.version ?? "";
     const removedIn = versions[index + 1]?.lineage.version ?? "";
-    for (const name of step.removed) {
+    for (const name of [...step.removed, ...(step.converted?.older ?? [])]) {
       if (!Object.hasOwn(withParent(newest.lineage), name)) continue;
       if (index + 1 === steps.length) continue;
       const at = { path: ["properties", name], part: "key" } as const;

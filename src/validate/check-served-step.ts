@@ -1,5 +1,4 @@
 import { longForm } from "../kinds/property-yaml.js";
-import { keepBoth } from "./check-converted.js";
 import type { Pair } from "./check-lineage.js";
 import { withParent } from "./lineage.js";
 import { lostInState } from "./lost-in-state.js";
@@ -31,12 +30,12 @@ function checkProperties({ older, newer }: Pair, { kept, converted }: ObjectStep
       newer.findings.add("SCH-271", at, { older: version, names: is }, { suggestion: GIVEN_UP });
     }
   }
-  const lost = converted?.older.filter((name) => longForm(before[name] ?? {}).unique === true);
-  for (const names of lost ?? []) {
-    const name = converted?.newer[0] ?? "";
-    const at = { path: ["properties", name], part: "key" } as const;
-    const suggestion = `${keepBoth(names, after[name])} ${LATER}`;
-    newer.findings.add("SCH-271", at, { older: version, names }, { suggestion });
+  // Each side of a conversion is kept unique on its own; the older one answers for what is made of it.
+  const isGuarded = converted?.older.some((name) => longForm(before[name] ?? {}).unique === true);
+  for (const name of isGuarded === false ? (converted?.newer ?? []) : []) {
+    if (longForm(after[name] ?? {}).unique !== true) continue;
+    const at = { path: ["properties", name, "unique"], part: "key" } as const;
+    newer.findings.add("SCH-270", at, { older: version, names: name }, { suggestion: ASKED });
   }
 }
 

@@ -1,14 +1,11 @@
-import { longForm, type PropertyObjectYaml } from "../kinds/property-yaml.js";
-import { innerYaml, type PropertiesYaml } from "./object-step.js";
 import { checkedVersion, type CheckedVersion, type Versions } from "./check-lineage.js";
 import { isRetired } from "./check-status.js";
 import { parentOf } from "./check-disclosure.js";
 import type { Findings } from "./findings.js";
-import { byNumber, lineageOf, type Lineage } from "./lineage.js";
+import { byNumber, lineageOf } from "./lineage.js";
 import { mapping, type Mapping } from "./plain.js";
 import type { CheckedResource } from "./read-resource.js";
 import { isRepresentation } from "./represented.js";
-import type { ResourceYaml } from "./resource-document.js";
 import { storedPlurals, type NamedResource } from "./stored-plurals.js";
 
 /** The folder that a resource file stands in: `v1`. */
@@ -118,62 +115,6 @@ export function pastVersions(
     isRetired(version) && !known.has(name) ? [name] : [],
   );
   return (version) => gone.some((name) => byNumber(name, version) < 0);
-}
-
-/** SCH-189: what is embedded is read from the other, and what is computed is not there to be read. */
-export function checkEmbedded({ versions: all }: Project): void {
-  const versions = [...all.values()].flatMap((one) => one.versions);
-  const embedding = versions.flatMap(({ lineage: { version, value } }) =>
-    [value.properties, ...actionBodies(value)].flatMap(referencesIn).flatMap((one) => {
-      const { reference = "", embed = [] } = one;
-      return embed.map((name) => ({ version, reference, name }));
-    }),
-  );
-  for (const { version, reference, name } of embedding) {
-    const { versions: others = [], lineage } = all.get(reference) ?? {};
-    const from = others.findIndex(({ lineage }) => lineage.version === version);
-    const step = from < 0 ? null : conversionOf(name, from, lineage);
-    if (step === null) continue;
-    const at = { path: ["properties", step.newer, "converted"], part: "key" } as const;
-    const given = { older: version, resource: reference, name };
-    others[step.index + 1]?.findings.add("SCH-189", at, given);
-  }
-}
-
-/** What actions are sent, and what they answer of their own (OPS-11). */
-function actionBodies({ actions = {} }: ResourceYaml): PropertiesYaml[] {
-  return Object.values(actions).flatMap(({ input = {}, answers }) => [
-    input,
-    ...(typeof answers === "object" ? [answers] : []),
-  ]);
-}
-
-/** References at every depth. */
-function referencesIn(properties: PropertiesYaml): PropertyObjectYaml[] {
-  return Object.values(properties).flatMap((short) => {
-    const yaml = innerYaml(longForm(short));
-    if (yaml.reference !== undefined) return [yaml];
-    return yaml.properties === undefined ? [] : referencesIn(yaml.properties);
-  });
-}
-
-/** Where a property of the version at `from` is converted; null: nowhere. */
-function conversionOf(
-  name: string,
-  from: number,
-  lineage: Lineage | undefined,
-): { readonly index: number; readonly newer: string } | null {
-  let called = name;
-  for (const [index, step] of [...(lineage?.steps.entries() ?? [])].slice(from)) {
-    const { converted, kept } = step;
-    if (converted?.older.includes(called) === true) {
-      return { index, newer: converted.newer[0] ?? "" };
-    }
-    const next = kept.find(({ older }) => older === called);
-    if (next === undefined) return null;
-    called = next.newer;
-  }
-  return null;
 }
 
 /** What a resource calls the reference to its parent (CHD-2). */

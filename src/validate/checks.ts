@@ -30,7 +30,7 @@ import { checkStatuses } from "./check-status.js";
 import { checkTree } from "./check-tree.js";
 import { checkOnDelete, checkShownStates, checkUniqueness } from "./check-served-step.js";
 import { checkBounds, checkValues } from "./check-values.js";
-import { checkEmbedded, checkFolders, checkFormerNames, type Project } from "./check-versions.js";
+import { checkFolders, checkFormerNames, type Project } from "./check-versions.js";
 import { checkSearch } from "./check-where.js";
 import type { Findings } from "./findings.js";
 import type { ObjectStep } from "./object-step.js";
@@ -208,7 +208,7 @@ export const CHECKS: { readonly [S in keyof Scopes]: readonly Check<S>[] } = {
     {
       name: "what became of each property",
       codes:
-        "SCH-170 SCH-171 SCH-172 SCH-173 SCH-174 SCH-175 SCH-176 SCH-177 SCH-181 SCH-182 SCH-183 SCH-185 SCH-310 SCH-432 SCH-439",
+        "SCH-170 SCH-171 SCH-172 SCH-173 SCH-174 SCH-175 SCH-176 SCH-177 SCH-181 SCH-182 SCH-183 SCH-310 SCH-432 SCH-439",
       run: checkStep,
     },
   ],
@@ -227,7 +227,6 @@ export const CHECKS: { readonly [S in keyof Scopes]: readonly Check<S>[] } = {
     { name: "the folders of versions", codes: "SCH-191", run: checkFolders },
     { name: "former names of resources", codes: "SCH-272 SCH-273", run: checkFormerNames },
     { name: "resources that are gone", codes: "SCH-275 SCH-276", run: checkRemovedResources },
-    { name: "what is embedded of other versions", codes: "SCH-189", run: checkEmbedded },
   ],
 };
 

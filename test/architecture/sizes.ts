@@ -31,14 +31,14 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 597, lines: 55_500 },
+  src: { files: 596, lines: 55_150 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 120, lines: 26_850 },
+  runtime: { files: 120, lines: 26_930 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 74, lines: 3_150 },
-  test: { files: 675, lines: 71_510 },
+  test: { files: 675, lines: 71_820 },
   fixtures: { files: 674, lines: 43_300 },
-  docs: { files: 347, lines: 16_875 },
+  docs: { files: 346, lines: 16_800 },
   bench: { files: 52, lines: 5_810 },
   bin: { files: 8, lines: 700 },
   [ALL]: { files: 2_567, lines: 234_690 },

@@ -194,9 +194,9 @@ test("names that emitted code uses itself are refused only where it must be", ()
     "actingRepository actionRules actionsOf announcedVersion as collectionAction collectionAlias " +
       "commonFields constructor convertedPair countedPageOf entity entityAction entityHooks " +
       "entityRepository entityService entityStore filterCondition hasOwnProperty httpCall httpReply httpRoute inputOf " +
-      "isPrototypeOf jSON jsonObject later linkedRows of olderShape omit pageOf partOf pick promise " +
+      "isPrototypeOf jSON jsonObject later linkedRows of omit pageOf partOf pick promise " +
       "propertyIsEnumerable prototype referenceTo replacementOf resolvedReferences returnType scopeFunction " +
-      "searchCondition serviceContext serviceEntities serviceStores sqlRow string then toString valueOf versionConversion",
+      "searchCondition serviceContext serviceEntities serviceStores sqlRow storedPair string then toString valueOf versionConversion",
   );
 });
 

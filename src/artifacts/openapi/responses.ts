@@ -1,4 +1,5 @@
 import { isActedOn } from "../../model/action-model.js";
+import { isFilledIn } from "../../model/own-pairs.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { StatesModel } from "../../model/states-model.js";
 import type { OpenApi } from "./document.js";
@@ -107,9 +108,10 @@ export function writeConflictTypes(resource: ResourceModel): string[] {
   ];
 }
 
-/** Whether values of an entity can be another's already, one of them or several together. */
-function isUnique({ properties, entity }: ResourceModel): boolean {
-  return entity.uniqueTogether.length > 0 || properties.some(({ unique }) => unique);
+/** Whether values of an entity can be another's already: one of them, several together, or what another version shows of them. */
+function isUnique({ properties, entity, version }: ResourceModel): boolean {
+  const made = entity.properties.filter((property) => isFilledIn(property, version));
+  return entity.uniqueTogether.length > 0 || [...properties, ...made].some(({ unique }) => unique);
 }
 
 /** The types of error of a 409 that answers a DELETE (STA-3, CHD-4). */

@@ -25,7 +25,7 @@ export const BETWEEN_VERSIONS = {
   "SCH-177": ({ older, value }: { older: string; value: string }) =>
     `${older} cannot show ${quoted(value)}, which is not one of its values.`,
   "SCH-178": ({ name, older, removed }: { name: string; older: string; removed: string }) =>
-    `${quoted(name)} was removed in ${removed}, and ${older} still stores its values under that name.`,
+    `${quoted(name)} was removed or converted in ${removed}, and ${older} still stores its values under that name.`,
   "SCH-179": (given: { path: string; from: string; table: string; value: string }) =>
     `Existing rows of ${given.table} were converted to ${given.from} before ${quoted(given.path)} was added, so it is ${given.value} in them.`,
   "SCH-181": ({ older, name }: { older: string; name: string }) =>
@@ -33,8 +33,6 @@ export const BETWEEN_VERSIONS = {
   "SCH-182": (given: { older: string; keyword: string; then: string; now: string }) =>
     `In ${given.older} ${given.keyword} is ${given.then}, here it is ${given.now}: one version could write what the other cannot show.`,
   "SCH-183": () => "No older version has a property from which this could be converted.",
-  "SCH-185": ({ older, name }: { older: string; name: string }) =>
-    `${older} filters or sorts by ${quoted(name)}, and nobody can search for a value that is computed.`,
   "SCH-186": ({ older, name }: { older: string; name: string }) =>
     `${quoted(name)} has been converted from ${older} already, and cannot be converted again.`,
   "SCH-439": ({ name, why }: { name: string; why: string }) =>
@@ -45,8 +43,6 @@ export const BETWEEN_VERSIONS = {
     `There is no ${quoted(resource)} in an older version ${quoted(sameAs)}.`,
   "SCH-188": ({ key }: { key: string }) =>
     `A resource that is the same as in another version cannot have the key ${quoted(key)}.`,
-  "SCH-189": (given: { older: string; resource: string; name: string }) =>
-    `${given.older} embeds ${quoted(given.name)} of ${given.resource}, which is converted here: a computed value cannot be embedded.`,
   "SCH-270": ({ older, names }: { older: string; names: string }) =>
     `${older} does not keep ${quoted(names)} unique, and all versions share the stored data: its clients would get a 409 response.`,
   "SCH-272": ({ former }: { former: string }) =>

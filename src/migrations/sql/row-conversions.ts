@@ -10,7 +10,7 @@ import { originOf, type Earlier } from "./origins.js";
 import type { Statement } from "./statement.js";
 import { columnAt, heldAt, withRetired } from "./stored-values.js";
 
-/** The rows that own code cannot convert as older versions need it; run on the storage before the migration (VER-2). */
+/** The rows that cannot be converted; run on the storage before the migration (VER-2). */
 export function rowCheck(step: RowStep, { stored, model, steps, dialect }: Asking): Statement {
   const origins = step.from.map((path) => originOf(steps, step.table, path, dialect));
   const [table = step.table] = origins.map((origin) => origin.table);
@@ -19,7 +19,7 @@ export function rowCheck(step: RowStep, { stored, model, steps, dialect }: Askin
   const { rule, select } = reading({ ...step, table, from: paths }, stored, made);
   return {
     kind: "read",
-    what: `rows of ${step.table} that ${step.pair} would change for older versions`,
+    what: `rows of ${step.table} that ${step.pair} cannot convert`,
     sql: `-- ${JSON.stringify(rule)}\n${select}`,
   };
 }
@@ -54,7 +54,7 @@ export function rowConversion(
 }
 
 /** What is read of each row: columns, or the one that the objects are in. */
-function reading({ table: name, pair, from }: RowStep, model: StorageModel, made: Made) {
+function reading({ table: name, pair, from, isBack }: RowStep, model: StorageModel, made: Made) {
   const table = model.tables.find((one) => one.name === name);
   const holder = before(from[0] ?? "").replace(/\.$/, "");
   const [column, ...path] = holder === "" ? [] : jsonSteps(holder);
@@ -66,6 +66,7 @@ function reading({ table: name, pair, from }: RowStep, model: StorageModel, made
     ...(column !== undefined && { column, path }),
     from: heldWords(name, from, model),
     ...made,
+    ...(isBack === true && { isBack }),
   };
   const select = `SELECT ${[`${key} AS "row_id"`, ...read].join(", ")} FROM ${sqlName(name)}`;
   return { rule, select, key, column: column ?? null };

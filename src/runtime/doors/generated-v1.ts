@@ -19,15 +19,15 @@ export { guardChildren } from "../entity/children.js";
 export { inPath, parent } from "../entity/children.js";
 export type { Context } from "../entity/hooks.js";
 export { type VersionConversion, storedOf } from "../entity/conversion.js";
-export { convertedPage } from "../entity/conversion.js";
 export {
   type ConvertedPair,
-  convertedPair,
+  type StoredPair,
   decimalToUnits,
   decimalToUnitsOrNull,
   renamedValue,
   renamedValueOrNull,
-  requirePair,
+  storedPair,
+  unfilled,
   unitsToDecimal,
   unitsToDecimalOrNull,
 } from "../entity/conversion.js";
@@ -46,7 +46,6 @@ export type { EntityHooks, Later } from "../entity/hooks.js";
 export { insteadOf } from "../entity/conversion.js";
 export { items } from "../entity/conversion.js";
 export { localReference } from "../entity/references.js";
-export type { OlderShape } from "../entity/conversion.js";
 export { orNull } from "../entity/conversion.js";
 export { type ResolvedReferences, reference, referenceItem } from "../entity/references.js";
 export { referringAnswer, referringInput } from "../entity/actions.js";
@@ -61,7 +60,7 @@ export { shownInstead } from "../entity/conversion.js";
 export { shownAs } from "../entity/conversion.js";
 export { StateMachine } from "../entity/states.js";
 export { tiedParent } from "../entity/children.js";
-export { uniqueItems } from "../entity/problems.js";
+export { uniqueItems } from "../entity/conversion.js";
 export type { CloudEvent } from "../events/event-sinks.js";
 export { EventRelay } from "../events/event-relay.js";
 export { type ActionRules, collectionAction, entityAction } from "../http/routes.js";

@@ -2,14 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 
 import { runCustomNow, OwnCodeFault } from "../base/custom-code.js";
 import { decimalOfUnits, decimalUnits } from "../base/decimal.js";
-import { ApiError, StartRefusal, type FieldIssue } from "../base/errors.js";
-import type { RequestContext } from "../http/request.js";
-import { jsonPage, type Write } from "../http/response.js";
-import type { JsonValue } from "../input/json.js";
+import { StartRefusal, type FieldIssue } from "../base/errors.js";
+import { editedAt, type JsonValue } from "../input/json.js";
 import { sameItems, canonicalText } from "../input/lists.js";
 import { shape, type PropertyReaders } from "../input/reader.js";
 import { Report } from "../input/report.js";
-import type { Page } from "../query/page.js";
+import { shownPath, type PropertyNames } from "./problems.js";
 import type { StateChecks } from "./repository.js";
 import type { StateMachine } from "./states.js";
 
@@ -30,79 +28,10 @@ export function storedOf<Stored, Shown>(
   return stored !== undefined && sent === shown ? stored : toStored(sent, stored ?? null);
 }
 
-/** The context in which a page is written. */
-export interface ShownFor {
-  readonly context: RequestContext;
-  readonly idProperty: string;
-  readonly pretty?: boolean;
-}
-
-/**
- * Writes a page of entities that custom code converts (VER-2). An entity that cannot be shown is omitted and logged;
- * `itemCount` still counts it.
- */
-export async function convertedPage<T>(
-  page: Page<T>,
-  write: Write<T>,
-  { context, idProperty, pretty = true }: ShownFor,
-): Promise<string> {
-  try {
-    return await jsonPage(page, write, pretty);
-  } catch (error) {
-    // An `ApiError`, such as for a page that is too large, is the response itself.
-    if (error instanceof ApiError) throw error;
-  }
-  const results = page.results.filter((entity) => {
-    try {
-      write(entity, "");
-      return true;
-    } catch (error) {
-      const id: unknown = Reflect.get(Object(entity), idProperty);
-      context.logger.error(
-        { err: error, [idProperty]: id },
-        "left out of a list: it cannot be shown",
-      );
-      return false;
-    }
-  });
-  return jsonPage({ ...page, results }, write, pretty);
-}
-
 /** Two functions of custom code that convert properties from one version to the next, and back. */
 export interface ConvertedPair<Older, Newer> {
   readonly toNewer: (older: Older) => Newer;
   readonly toOlder: (newer: Newer) => Older;
-}
-
-/**
- * Creates a conversion from the functions of custom code in `file`. A value that is sent back as shown changes nothing.
- * `toShown` reads the result of `toOlder` like a body, and throws `UnshownValue` if it breaks a rule (REP-9). The result of
- * `toNewer` is checked with the whole entity.
- */
-export function convertedPair<Older extends object, Newer>(
-  pair: ConvertedPair<Older, Newer>,
-  file: string,
-  readers: PropertyReaders<Older>,
-): VersionConversion<Newer, Older> {
-  const [toOlder, toNewer] = [`toOlder in ${file}`, `toNewer in ${file}`];
-  const read = shape(readers);
-  // One report for all successes: a list shows hundreds of entities.
-  let report = new Report();
-  const toShown = (stored: Newer): Older => {
-    // The readers reject values that are not JSON.
-    const older = read(runCustomNow(toOlder, () => pair.toOlder(stored)) as JsonValue, "", report);
-    if (report.size === 0) return older;
-    const { issues } = report;
-    report = new Report();
-    throw new UnshownValue(file, issues);
-  };
-  return {
-    toShown,
-    toStored: (sent, stored) =>
-      stored !== null && isDeepStrictEqual(toShown(stored), sent)
-        ? stored
-        : runCustomNow(toNewer, () => pair.toNewer(sent)),
-  };
 }
 
 /** Returns a whole number of small units as a decimal: 1999 cents at scale 2 are `19.99` (VER-2). */
@@ -141,15 +70,6 @@ export function renamedValueOrNull<From extends string, To>(
   return value === null ? null : names[value];
 }
 
-/** Throws `StartRefusal` if a function in `file` is missing: only the compiler has checked it until now. */
-export function requirePair(pair: object, file: string): void {
-  for (const name of ["toNewer", "toOlder"]) {
-    const written: unknown = Reflect.get(pair, name);
-    if (typeof written === "function") continue;
-    throw new StartRefusal(`the function ${name} is missing in ${file}.`);
-  }
-}
-
 /**
  * Converts the items of a list. A sent item that equals a shown one keeps its stored item, also at another index. Any other
  * item updates the stored item at its index, unless that one is kept.
@@ -169,6 +89,40 @@ export function items<Stored, Shown>({
         const known = stored[same[index] ?? -1];
         if (known !== undefined) return known;
         return toStored(item, taken.has(index) ? null : (stored[index] ?? null));
+      });
+    },
+  };
+}
+
+/**
+ * Converts a list without duplicates: items with the same shown value are shown once. A sent value keeps all stored items that
+ * it shows. Any other value updates the stored item that was shown at its index, unless that one is kept.
+ */
+export function uniqueItems<Stored, Shown>(
+  item: VersionConversion<Stored, Shown>,
+): VersionConversion<Stored[], Shown[]> {
+  const all = items(item);
+  return {
+    toShown: (stored) => [
+      ...new Map(all.toShown(stored).map((one) => [canonicalText(one), one])).values(),
+    ],
+    toStored: (sent, stored) => {
+      if (stored === null) return all.toStored(sent, null);
+      const meant = new Map<string, Stored[]>();
+      for (const one of stored) {
+        const text = canonicalText(item.toShown(one));
+        const others = meant.get(text);
+        if (others === undefined) meant.set(text, [one]);
+        else others.push(one);
+      }
+      const texts = sent.map(canonicalText);
+      const shown = [...meant.keys()];
+      if (shown.join() === texts.join()) return stored;
+      const kept = new Set(texts);
+      return sent.flatMap((one, index) => {
+        const there = shown[index] ?? "";
+        const free = kept.has(there) ? null : (meant.get(there)?.[0] ?? null);
+        return meant.get(canonicalText(one)) ?? [item.toStored(one, free)];
       });
     },
   };
@@ -212,80 +166,247 @@ export function shownAs<Properties, State extends string>(
   return states.shownAs((state) => toShown(state as State));
 }
 
-/** An older version of an entity, if custom code converts some of it (VER-2). */
-export interface OlderShape<Entity> {
+/** Properties that differ between a version and the next: both forms are stored, and a write of either fills the other (VER-2). */
+export interface StoredPair {
+  /** The last version that shows the older form. */
   readonly version: string;
-  /** Throws if the result of custom code does not fit this version. */
-  readonly show: (entity: Entity) => object;
-  /** The stored properties that each file of custom code converts. */
-  readonly converted: Readonly<Record<string, readonly string[]>>;
+  readonly file: string;
+  readonly functions: object;
+  /** The stored path of the object that contains the properties; empty for the entity itself. */
+  readonly path: readonly string[];
+  readonly older: PairSide;
+  readonly newer: PairSide;
 }
 
-/** A write, and the version of its client. */
-interface Written<Properties> {
+/** One form of the properties, by stored names. */
+interface PairSide {
+  readonly names: readonly string[];
+  /** Makes this form from stored values of the other one. Throws `OwnCodeFault`. */
+  readonly make: (other: Values) => Values;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** How a form of the properties is read and stored. */
+interface PairForm<Form> {
+  readonly read: PropertyReaders<Form>;
+  /** Stored names that differ. Defaults to none. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Conversions of values that the newest version shows in another way. Defaults to none. */
+  readonly values?: { readonly [Name in keyof Form]?: ValueConversion<Form[Name]> };
+}
+
+/** A `VersionConversion` from and to whatever is stored. */
+interface ValueConversion<Shown> {
+  readonly toShown: (stored: never) => Shown;
+  readonly toStored: (sent: Shown, stored: null) => unknown;
+}
+
+/**
+ * Creates a pair from the functions of custom code in `file`. Their results are read like a body (REP-9). `path` defaults to
+ * the entity itself.
+ */
+export function storedPair<Older extends object, Newer extends object>(
+  functions: ConvertedPair<Older, Newer>,
+  pair: {
+    readonly version: string;
+    readonly file: string;
+    readonly path?: string;
+    readonly older: PairForm<Older>;
+    readonly newer: PairForm<Newer>;
+  },
+): StoredPair {
+  const { version, file, path = "" } = pair;
+  const [older, newer] = [storedForm(pair.older), storedForm(pair.newer)];
+  const toOlder = (values: Values): unknown => functions.toOlder(newer.shown(values) as Newer);
+  const toNewer = (values: Values): unknown => functions.toNewer(older.shown(values) as Older);
+  return {
+    ...{ version, file, functions, path: path === "" ? [] : path.split(".") },
+    older: {
+      names: older.names,
+      make: (values) => older.made(`toOlder in ${file}`, toOlder, values),
+    },
+    newer: {
+      names: newer.names,
+      make: (values) => newer.made(`toNewer in ${file}`, toNewer, values),
+    },
+  };
+}
+
+function storedForm<Form extends object>({ read, names = {}, values = {} }: PairForm<Form>) {
+  const readForm = shape(read);
+  const conversions = new Map(Object.entries(values) as [string, ValueConversion<unknown>][]);
+  const members = Object.keys(read).map((name) => ({
+    name,
+    stored: names[name] ?? name,
+    value: conversions.get(name),
+  }));
+  return {
+    names: members.map(({ stored }) => stored),
+    shown: (of: Values): Values =>
+      Object.fromEntries(
+        members.map(({ name, stored, value }) => [
+          name,
+          // A stored value has the type of its own conversion.
+          value === undefined ? of[stored] : value.toShown(of[stored] as never),
+        ]),
+      ),
+    made: (code: string, convert: (of: Values) => unknown, of: Values): Values => {
+      const report = new Report();
+      // The readers reject values that are not JSON.
+      const result = runCustomNow(code, () => convert(of)) as JsonValue;
+      const made = readForm(result, "", report) as Values;
+      if (report.size > 0) throw new OwnCodeFault(code, report.issues);
+      return Object.fromEntries(
+        members.map(({ name, stored, value }) => [
+          stored,
+          value === undefined ? made[name] : value.toStored(made[name], null),
+        ]),
+      );
+    },
+  };
+}
+
+/** Throws `StartRefusal` if a function is missing: only the compiler has checked it until now. */
+export function requireFunctions({ functions, file }: StoredPair): void {
+  for (const name of ["toNewer", "toOlder"]) {
+    const written: unknown = Reflect.get(functions, name);
+    if (typeof written === "function") continue;
+    throw new StartRefusal(`the function ${name} is missing in ${file}.`);
+  }
+}
+
+/** The value of a stored property that a version does not show, until `fillPairs` fills it. */
+export function unfilled<T>(stored?: T): T {
+  return stored as T;
+}
+
+/** One form, which a version writes, and the other, which follows from it. */
+interface Filling {
+  readonly pair: StoredPair;
+  readonly written: PairSide;
+  readonly made: PairSide;
+}
+
+/** The pairs in the order in which a version fills them. Null means custom code, which writes as the newest version does. */
+function fillings(pairs: readonly StoredPair[], version: string | null): readonly Filling[] {
+  const isOlder = (pair: StoredPair): boolean =>
+    version !== null && numberOf(version) <= numberOf(pair.version);
+  const forward = pairs.filter(isOlder);
+  const back = pairs.filter((pair) => !isOlder(pair)).reverse();
+  return [
+    ...forward.map((pair) => ({ pair, written: pair.older, made: pair.newer })),
+    ...back.map((pair) => ({ pair, written: pair.newer, made: pair.older })),
+  ];
+}
+
+/** `2` of `v2` */
+function numberOf(version: string): number {
+  return Number(version.slice(1));
+}
+
+/** A write that does not contain yet what follows from it. */
+interface Unfilled<Properties> {
   readonly next: Properties;
-  /** Null means a new entity. */
-  readonly stored: Properties | null;
-  /** Null means a version without conversions, or custom code. */
+  /** The entity before the write; null for a new one. */
+  readonly before: Properties | null;
+  /** The version of the client; null means custom code. */
   readonly version: string | null;
 }
 
 /**
- * Returns the reasons why older versions could not show a write (VER-2), by stored names. A row that they could not show before
- * can still change elsewhere. Throws `UnshownValue` if the writing version itself could not show it.
+ * Fills the properties that a write's version does not show from those that it shows (VER-2). Where nothing has changed, they
+ * stay. Calls `refuse` if an older version could not show the write, with stored names. Throws `OwnCodeFault` if a newer
+ * version could not.
  */
-export function unshownIssues<Entity extends Properties, Properties>(
-  shapes: readonly OlderShape<Entity>[],
-  { next, stored, version }: Written<Properties>,
-): FieldIssue[] {
-  return shapes.flatMap((shape) => {
-    const { show, converted } = shape;
-    const changed = (names: readonly string[]): readonly string[] =>
-      names.filter((name) => !isDeepStrictEqual(valueOf(next, name), valueOf(stored, name)));
-    // A new entity is checked whole: missing values have to be shown as well.
-    const isTouched =
-      stored === null || Object.values(converted).some((names) => changed(names).length > 0);
-    if (!isTouched) return [];
-    try {
-      // Conversions do not touch the identifier and the common fields.
-      show(next as Entity);
-      return [];
-    } catch (error) {
-      // A client is not to blame for the conversion by its own version.
-      if (!(error instanceof UnshownValue) || shape.version === version) throw error;
-      const names = converted[error.file] ?? [];
-      const blamed = changed(names);
-      const message = `cannot be shown in ${shape.version}: ${reasonOf(error)}`;
-      return (blamed.length > 0 ? blamed : names).map((field) => ({ field, message }));
-    }
-  });
-}
-
-/** Checks a write of custom code to a store. Throws `OwnCodeFault` if an older version could not show it. */
-export function requireShown<Entity extends Properties, Properties>(
-  shapes: readonly OlderShape<Entity>[],
-  code: string,
-  written: Written<Properties>,
-): void {
-  const issues = unshownIssues(shapes, written);
-  if (issues.length > 0) throw new OwnCodeFault(code, issues);
-}
-
-function valueOf(holder: unknown, name: string): unknown {
-  const value: unknown = holder === null ? null : Reflect.get(Object(holder), name);
-  return value;
-}
-
-function reasonOf({ fields }: UnshownValue): string {
-  return fields.map(({ field, message }) => `${field} ${message}`).join("; ");
-}
-
-/** The result of custom code does not fit the older version. `fields` are properties of that version. */
-class UnshownValue extends OwnCodeFault {
-  constructor(
-    readonly file: string,
-    fields: readonly FieldIssue[],
-  ) {
-    super(`toOlder in ${file}`, fields);
+export function fillPairs<Properties>(
+  pairs: readonly StoredPair[],
+  { next, before, version }: Unfilled<Properties>,
+  refuse: (issues: readonly FieldIssue[]) => void,
+): Properties {
+  const issues: FieldIssue[] = [];
+  let filled = next;
+  for (const { pair, written, made } of fillings(pairs, version)) {
+    const known = objectsAt(before, pair.path);
+    const kept = new Set<Values>();
+    filled = editedAt(filled, pair.path, (object, at) => {
+      const values = picked(object, written.names);
+      const same = known.filter((one) => isDeepStrictEqual(picked(one, written.names), values));
+      const left = same.filter((one) => !kept.has(one));
+      const placed = picked(object, made.names);
+      const found =
+        left.find((one) => isDeepStrictEqual(picked(one, made.names), placed)) ??
+        left[0] ??
+        same[0];
+      if (found !== undefined) {
+        kept.add(found);
+        return { ...object, ...picked(found, made.names) };
+      }
+      try {
+        return { ...object, ...made.make(values) };
+      } catch (error) {
+        if (!(error instanceof OwnCodeFault) || made === pair.newer) throw error;
+        // In a list, no stored item is known as the one that was changed.
+        const was = known.length === 1 ? known[0] : undefined;
+        const changed = written.names.filter(
+          (name) => !isDeepStrictEqual(was?.[name] ?? null, object[name]),
+        );
+        const blamed = changed.length > 0 ? changed : written.names;
+        const told = error.fields
+          .map(({ field, message }) => `${field} ${message}`.trim())
+          .join("; ");
+        const message = `cannot be shown in ${pair.version}: ${told}`;
+        issues.push(...blamed.map((name) => ({ field: at + name, message })));
+        return object;
+      }
+    }) as Properties;
   }
+  if (issues.length > 0) refuse(issues);
+  return filled;
+}
+
+/** `fillPairs` for a body with issues, which may not be convertible: then nothing is filled. */
+export function filledIfPossible<Properties>(
+  pairs: readonly StoredPair[],
+  write: Unfilled<Properties>,
+): Properties {
+  try {
+    return fillPairs(pairs, write, () => undefined);
+  } catch {
+    return write.next;
+  }
+}
+
+/** Adds the names of the properties that a version does not show: those of the properties that fill them (VER-2). */
+export function withFilledNames(
+  pairs: readonly StoredPair[],
+  names: PropertyNames,
+  version: string | null,
+): PropertyNames {
+  const all: Record<string, string> = { ...names };
+  for (const { pair, written, made } of fillings(pairs, version)) {
+    const shown = written.names.map((name) => shownPath([...pair.path, name].join("."), all));
+    const [first = ""] = shown;
+    const others = shown.slice(1).map((path) => path.slice(path.lastIndexOf(".") + 1));
+    for (const name of made.names) {
+      const told = made === pair.newer ? "" : ` (${name} in ${pair.version})`;
+      const path = made === pair.newer ? first : [first, ...others].join(" and ");
+      all[[...pair.path, name].join(".")] = path + told;
+    }
+  }
+  return all;
+}
+
+function picked(object: Values, names: readonly string[]): Values {
+  return Object.fromEntries(names.map((name) => [name, object[name]]));
+}
+
+/** The objects at a path, also in lists. */
+function objectsAt(value: unknown, path: readonly string[]): readonly Values[] {
+  const found: Values[] = [];
+  editedAt(value, path, (object) => {
+    found.push(object);
+    return object;
+  });
+  return found;
 }

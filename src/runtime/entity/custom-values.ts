@@ -8,6 +8,7 @@ import { BodyInput } from "../input/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../input/json.js";
 import { asStored } from "../input/lists.js";
 import { Report } from "../input/report.js";
+import { fillPairs } from "./conversion.js";
 import {
   objectsByIdentifier,
   withIdentifiers,
@@ -62,14 +63,19 @@ export class CustomValues<Entity extends CommonFields & Properties, Properties> 
         ? objectsByIdentifier(entity, placed)
         : suppliedValues(written, placed, report),
     );
-    const read = this.readProperties("complete", { written, stored: null, resolved, report });
+    const supplied = this.readProperties("complete", { written, stored: null, resolved, report });
+    const { conversions = [] } = this.parts;
+    const write = { next: supplied, before: entity, version: null };
+    const read = fillPairs<Properties>(conversions, write, (issues) => {
+      throw this.fault("complete", issues);
+    });
     const { createdDate, createdSubject, lastModifiedDate, lastModifiedSubject } = entity;
     const common = { createdDate, createdSubject, lastModifiedDate, lastModifiedSubject };
     return store.table.assemble(store.table.identify(entity), read, common);
   }
 
   /**
-   * Reads properties that custom code passed to a store or converted. Does not look up references, because the database checks
+   * Reads properties that custom code passed to a store. Does not look up references, because the database checks
    * them. Throws `OwnCodeFault`.
    */
   given(

@@ -10,7 +10,8 @@ import type { EntityTable } from "../store/entity-table.js";
 import { ActingRepository, ActingService, type ActionsOf } from "./actions.js";
 import { makeContext, type Context, type EntityHooks } from "./hooks.js";
 import { type EntityParts, EntityService, servedBy } from "./entity-service.js";
-import { requireShown, type OlderShape } from "./conversion.js";
+import { fillPairs, requireFunctions, type StoredPair } from "./conversion.js";
+import { OwnCodeFault } from "../base/custom-code.js";
 import { sqlOf } from "./custom-sql.js";
 import { CustomValues } from "./custom-values.js";
 import { type References, guardedBy } from "./references.js";
@@ -37,8 +38,8 @@ interface EntityDefinition<
   readonly states?: StateChecks<Properties>;
   /** The versions that announce changes (EVT-1). Defaults to none. */
   readonly events?: readonly AnnouncedVersion<Entity>[];
-  /** VER-2: the older versions that custom code converts. Defaults to none. */
-  readonly older?: readonly OlderShape<Entity>[];
+  /** VER-2: the conversions between versions, the oldest first. Defaults to none. */
+  readonly conversions?: readonly StoredPair[];
   /** AUT-2: the access rules of the newest version, also for custom code. Defaults to open access. */
   readonly access?: AccessRules;
   /** AUT-2: the guard of children whose deletion needs more than the right to delete the entity. Defaults to none. */
@@ -120,9 +121,10 @@ export function openEntities<All extends object, OwnContext extends Context>(
   const entities = ofEach(definitions, (definition, name): AnyParts => {
     // A definition refers to the other stores of its own list, which are these.
     const references = definition.references?.(stores as never) ?? {};
-    const { hooks, reader, states = null, older = [] } = definition;
+    const { hooks, reader, states = null, conversions = [] } = definition;
+    for (const pair of conversions) requireFunctions(pair);
     const store = stores[name] as EntityStore<CommonFields, object>;
-    return opened({ store, hooks, reader, references, states, older, contextOf });
+    return opened({ store, hooks, reader, references, states, conversions, contextOf });
   });
   // The names of the list, and the types of its definitions.
   const typed = entities as never;
@@ -139,12 +141,12 @@ export function openEntities<All extends object, OwnContext extends Context>(
 /** Makes the store check the writes of custom code (REP-9). */
 function opened(parts: AnyParts): AnyParts {
   const customValues = new CustomValues(parts);
-  const { older = [], store } = parts;
+  const { conversions = [], store } = parts;
   store.readCustom = (properties, stored) => {
     const next = customValues.given(properties, stored);
-    const code = `custom code of ${store.table.name}`;
-    requireShown(older, code, { next, stored, version: null });
-    return next;
+    return fillPairs(conversions, { next, before: stored, version: null }, (issues) => {
+      throw new OwnCodeFault(`custom code of ${store.table.name}`, issues);
+    });
   };
   return parts;
 }

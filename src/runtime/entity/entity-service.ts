@@ -23,7 +23,7 @@ import type { Among, Comparisons } from "../query/where.js";
 import { ResultTooLarge } from "../store/database.js";
 import type { EntityStore } from "../store/entity-store.js";
 import type { ListedTable } from "../store/entity-table.js";
-import type { OlderShape } from "./conversion.js";
+import type { StoredPair } from "./conversion.js";
 import { countCall, type Context, type EntityHooks } from "./hooks.js";
 import { withIdentifiers, lookUp, type References, type ResolvedReferences } from "./references.js";
 import type { EntityRepository, ParentCheck, ServiceRules, StateChecks } from "./repository.js";
@@ -206,8 +206,8 @@ export interface EntityShape<
   readonly references: Leading;
   /** STA. Null means that the entity has no states. */
   readonly states: StateChecks<Properties> | null;
-  /** VER-2: the older versions that custom code converts. Defaults to none. */
-  readonly older?: readonly OlderShape<Entity>[];
+  /** VER-2: the conversions between versions, the oldest first. Defaults to none. */
+  readonly conversions?: readonly StoredPair[];
 }
 
 /** The schema of one entity, with custom code. */

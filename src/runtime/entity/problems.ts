@@ -2,9 +2,7 @@
 
 import { ApiError, type FieldIssue } from "../base/errors.js";
 import { InvalidBody } from "../input/bodies.js";
-import { canonicalText } from "../input/lists.js";
 import { Report } from "../input/report.js";
-import { type VersionConversion, items } from "./conversion.js";
 
 /** Maximum number of unknown names, equal to that of the issues in a response (ERR-4). */
 const MOST_UNKNOWN = 100;
@@ -46,7 +44,7 @@ export class BusinessRules<Properties> {
 
   /** Creates the rules of an invalid body. */
   static ofInvalid<Properties>(
-    { fields, read }: InvalidBody,
+    { fields, read }: Pick<InvalidBody, "fields" | "read">,
     names: PropertyNames,
   ): BusinessRules<Properties> {
     // The reader of the entity returned this value. A version with another shape has converted it.
@@ -100,7 +98,7 @@ export function refuseIssues(issues: readonly FieldIssue[], names: PropertyNames
 }
 
 /** Renames by the longest prefix that has another name: `lines[0].price` by `lines.price`. */
-function shownPath(path: string, names: PropertyNames): string {
+export function shownPath(path: string, names: PropertyNames): string {
   const steps = path.split(".");
   for (let length = steps.length; length > 0; length -= 1) {
     const known = steps.slice(0, length);
@@ -133,14 +131,15 @@ function refusedNames(
   for (const { field } of fields) {
     const shown = rootOf(field);
     const made = stored.get(shown);
-    if (made !== undefined) for (const name of made) refused.add(name);
-    else if (Object.hasOwn(read, shown)) refused.add(shown);
-    else if (unknown.size < MOST_UNKNOWN) unknown.add(shown);
+    for (const name of made ?? []) refused.add(name);
+    // A converted property and those that it fills have one name (VER-2).
+    if (Object.hasOwn(read, shown)) refused.add(shown);
+    else if (made === undefined && unknown.size < MOST_UNKNOWN) unknown.add(shown);
   }
   return new Set([...refused, ...unknown]);
 }
 
-/** Returns the stored names of each renamed property: several if custom code converts it. */
+/** Returns the stored names of each renamed property: several if it is converted. */
 function storedNames(names: PropertyNames): ReadonlyMap<string, readonly string[]> {
   const stored = new Map<string, string[]>();
   for (const [path, shown] of Object.entries(names)) {
@@ -170,38 +169,4 @@ function withoutRefused<Properties extends object>(
 
 function unread(): never {
   throw new UnreadProperty();
-}
-
-/**
- * Converts a list without duplicates: items with the same shown value are shown once. A sent value keeps all stored items that
- * it shows. Any other value updates the stored item that was shown at its index, unless that one is kept.
- */
-export function uniqueItems<Stored, Shown>(
-  item: VersionConversion<Stored, Shown>,
-): VersionConversion<Stored[], Shown[]> {
-  const all = items(item);
-  return {
-    toShown: (stored) => [
-      ...new Map(all.toShown(stored).map((one) => [canonicalText(one), one])).values(),
-    ],
-    toStored: (sent, stored) => {
-      if (stored === null) return all.toStored(sent, null);
-      const meant = new Map<string, Stored[]>();
-      for (const one of stored) {
-        const text = canonicalText(item.toShown(one));
-        const others = meant.get(text);
-        if (others === undefined) meant.set(text, [one]);
-        else others.push(one);
-      }
-      const texts = sent.map(canonicalText);
-      const shown = [...meant.keys()];
-      if (shown.join() === texts.join()) return stored;
-      const kept = new Set(texts);
-      return sent.flatMap((one, index) => {
-        const there = shown[index] ?? "";
-        const free = kept.has(there) ? null : (meant.get(there)?.[0] ?? null);
-        return meant.get(canonicalText(one)) ?? [item.toStored(one, free)];
-      });
-    },
-  };
 }

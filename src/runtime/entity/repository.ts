@@ -286,9 +286,7 @@ export interface RepositoryRules<Properties = never> {
   readonly ifMatch?: "required";
   /** OPS-10: names the conversion of a row to a body. Absent if the body shows more than its row: then its tag has a digest. */
   readonly shape?: string;
-  /** VER-2: the properties that custom code converts. Converted values are checked before they are stored (REP-9). */
-  readonly converts?: readonly string[];
-  /** VER-2: the version that `converts` belongs to. Absent if custom code converts nothing. */
+  /** VER-2: the version whose clients write. Absent if nothing is converted, and for custom code. */
   readonly version?: string;
 }
 

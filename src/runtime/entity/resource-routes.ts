@@ -15,13 +15,12 @@ import {
   type HttpRoute,
   type Method,
 } from "../http/routes.js";
-import { jsonPage, type Write } from "../http/response.js";
+import { jsonPage } from "../http/response.js";
 import type { EntityBodies } from "../input/bodies.js";
 import { aliasQuery, type CollectionAlias } from "../query/conditions.js";
-import { type Page, keysOfToken, listDigest, nextSearch, pageToken } from "../query/page.js";
+import { keysOfToken, listDigest, nextSearch, pageToken } from "../query/page.js";
 import { hasTokens, parseListQuery, type CollectionQuery } from "../query/query.js";
 import { childrenQuery, resolveUnder } from "./children.js";
-import type { ShownFor } from "./conversion.js";
 import { lookUp, type References, type ResolvedReferences } from "./references.js";
 import type { EntityRepository } from "./repository.js";
 
@@ -60,12 +59,6 @@ interface Resource<Entity, Properties, Leading extends References> {
   readonly allowedBy?: string;
   /** False writes JSON without line breaks. Defaults to true. */
   readonly pretty?: boolean;
-  /** Writes a page that may contain entities that cannot be shown (VER-2). Defaults to a plain page. */
-  readonly writePage?: (
-    page: Page<Entity>,
-    write: Write<Entity>,
-    how: ShownFor,
-  ) => string | Promise<string>;
 }
 
 /** An operation, its method, and a function that creates its handler. */
@@ -123,9 +116,8 @@ function listing<Entity extends CommonFields & Properties, Properties, Leading e
   under: string | null,
   alias?: CollectionAlias,
 ): Handler {
-  const { pretty = true, references = {}, write, writePage } = resource;
+  const { pretty = true, references = {}, write } = resource;
   const offered = needed(resource.collection, resource);
-  const { idProperty } = repository.table;
   const isTokened = hasTokens(offered);
   return async (call) => {
     const { context, path } = call;
@@ -139,11 +131,7 @@ function listing<Entity extends CommonFields & Properties, Properties, Leading e
     const { last, pageNumber, pageSize } = page;
     const next = last === null || !isTokened ? null : pageToken(last, digest());
     const shown = offered.paging.next === true ? { ...page, next } : page;
-    const text =
-      writePage === undefined
-        ? jsonPage(shown, write, pretty)
-        : writePage(shown, write, { context, idProperty, pretty });
-    const answer = ok(await text);
+    const answer = ok(await jsonPage(shown, write, pretty));
     if (last === null) return answer;
     const following =
       next === null ? { pageSize, pageNumber: (pageNumber ?? 0) + 1 } : { after: next };

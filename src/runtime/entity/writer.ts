@@ -1,7 +1,7 @@
 import { checkChange, OPEN, visibleFilters, type AccessRules, checkEntry } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
 import { runCustom, OwnCodeFault } from "../base/custom-code.js";
-import { entityNotFound, forbidden, ApiError, inUse } from "../base/errors.js";
+import { entityNotFound, forbidden, ApiError, inUse, type FieldIssue } from "../base/errors.js";
 import { checkPreconditions } from "../http/conditional.js";
 import type { RequestContext } from "../http/request.js";
 import type { HttpCall } from "../http/routes.js";
@@ -10,7 +10,7 @@ import type { Filter } from "../query/query.js";
 import type { EventOf } from "../store/entity-events.js";
 import type { Stored } from "../store/entity-store.js";
 import type { UnitOfWork } from "../store/unit-of-work.js";
-import { unshownIssues } from "./conversion.js";
+import { filledIfPossible, fillPairs, withFilledNames, type StoredPair } from "./conversion.js";
 import { CustomValues, type ActionEnding } from "./custom-values.js";
 import type { EntityParts } from "./entity-service.js";
 import { type Later, type Operation, runValidators, type Change } from "./hooks.js";
@@ -36,6 +36,9 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
   protected readonly states: StateChecks<Properties> | null;
   private readonly access: AccessRules;
   private readonly names: PropertyNames;
+  private readonly pairs: readonly StoredPair[];
+  /** The version whose clients write. Null means custom code. */
+  private readonly version: string | null;
   private readonly isMatchRequired: boolean;
 
   constructor(
@@ -45,7 +48,10 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     this.customValues = new CustomValues(parts);
     this.states = rules.states ?? parts.states;
     this.access = rules.access ?? OPEN;
-    this.names = rules.names ?? NO_NAMES;
+    const { names = NO_NAMES, version = null } = rules;
+    this.pairs = parts.conversions ?? [];
+    this.version = version;
+    this.names = this.pairs.length === 0 ? names : withFilledNames(this.pairs, names, version);
     this.isMatchRequired = rules.ifMatch === "required";
   }
 
@@ -146,7 +152,10 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
       read = await this.readConverted(decide, stored);
     } catch (error) {
       if (!(error instanceof InvalidBody) || error.read === null) throw error;
-      const rules = BusinessRules.ofInvalid<Properties>(error, this.names);
+      const { fields, read: next } = error;
+      const write = { next, before: stored, version: this.version };
+      const filled = { fields, read: filledIfPossible<unknown>(this.pairs, write) as object };
+      const rules = BusinessRules.ofInvalid<Properties>(filled, this.names);
       return this.runValidators(rules, stored, context);
     }
     return this.validated(read, stored, context);
@@ -178,16 +187,22 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     return rules.next;
   }
 
-  /** Reads a body. Checks the result if custom code converted some of it (REP-9). */
+  /** Reads a body, and fills what its version does not show (VER-2). */
   private readConverted(decide: () => Later<Properties>, stored: Entity | null): Later<Properties> {
-    const { converts } = this.rules;
-    if (converts === undefined) return decide();
-    return Promise.resolve(decide()).then((made) => {
-      const isKept = (name: string): boolean =>
-        Reflect.get(Object(made), name) === Reflect.get(Object(stored), name);
-      if (stored !== null && converts.every(isKept)) return made;
-      return this.customValues.given(made, stored, "the conversion");
-    });
+    if (this.pairs.length === 0) return decide();
+    return Promise.resolve(decide()).then((next: Properties) =>
+      fillPairs(this.pairs, { next, before: stored, version: this.version }, (issues) =>
+        refuseIssues(issues, this.names),
+      ),
+    );
+  }
+
+  /** Fills what custom code does not write (VER-2). Throws `OwnCodeFault` if an older version cannot show it. */
+  private filledByCode(code: string, next: Properties, before: Properties | null): Properties {
+    const refuse = (issues: readonly FieldIssue[]): void => {
+      throw new OwnCodeFault(`${code} of ${this.parts.store.table.name}`, issues);
+    };
+    return fillPairs(this.pairs, { next, before, version: null }, refuse);
   }
 
   /** OPS-12: checks that the caller may still create the entity. Throws 401, 403, and 404 for a parent that is not visible. */
@@ -232,14 +247,15 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     if (hooks.authorize) await this.authorize("create", null, context);
     const read = await this.readBody(decide, null, context);
     this.states?.checkCreate(read);
-    let properties = read;
+    let properties: Properties = read;
     if (hooks.beforeCreate) {
       const draft = structuredClone(read);
       const written = await this.runHook(unit, "beforeCreate", async () =>
         hooks.beforeCreate?.(draft, this.parts.contextOf(context)),
       );
       const write = { hook: "beforeCreate", written: written ?? draft, before: read, stored: null };
-      properties = await this.customValues.read(write, context);
+      const own: Properties = await this.customValues.read(write, context);
+      properties = this.filledByCode("beforeCreate", own, read);
     }
     const pending = this.insert(properties, context, unit);
     if (this.hasCommitHooks) {
@@ -256,7 +272,6 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
   ): Stored<Entity> {
     const { store } = this.parts;
     const next = this.withoutDeleted(properties, unit);
-    this.checkOlderVersions(next, null);
     const pending = store.prepareInsertion(next, context);
     const id = store.table.identify(pending.entity);
     unit.put(store, id, pending, { names: this.names, creator: context.subject });
@@ -321,16 +336,17 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
   ): Promise<Stored<Entity>> {
     const { hooks, store } = this.parts;
     const { entity } = stored;
-    let next = read;
+    let next = action === null ? read : this.filledByCode("the action", read, entity);
     if (hooks.beforeUpdate) {
       // Copies, because a hook may change both in place.
-      const draft = structuredClone(read);
+      const draft = structuredClone(next);
       const before = structuredClone(entity);
       const written = await this.runHook(unit, "beforeUpdate", async () =>
         hooks.beforeUpdate?.(draft, before, this.parts.contextOf(context)),
       );
-      const write = { hook: "beforeUpdate", written: written ?? draft, before: read, action };
-      next = await this.customValues.read({ ...write, stored: entity }, context);
+      const write = { hook: "beforeUpdate", written: written ?? draft, before: next, action };
+      const own = await this.customValues.read({ ...write, stored: entity }, context);
+      next = this.filledByCode("beforeUpdate", own, next);
     }
     const seen = this.withPendingChanges(stored, unit);
     const left = this.latest(stored, unit);
@@ -338,7 +354,6 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     const isSame = left === seen || store.isSame(left.entity, seen.entity);
     const base = isSame ? left : seen;
     const written = this.withoutDeleted(next, unit);
-    this.checkOlderVersions(written, base.entity);
     const pending = store.prepareChange(base, written, context);
     if (pending === null) return left;
     if (!isSame) throw this.changedElsewhere("is changed through services as well");
@@ -411,14 +426,6 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
   private changedElsewhere(message: string): OwnCodeFault {
     const { table } = this.parts.store;
     return new OwnCodeFault(`custom code of ${table.name}`, [{ field: table.idProperty, message }]);
-  }
-
-  /** VER-2: refuses a change that another version cannot show. Throws 400. */
-  private checkOlderVersions(next: Properties, stored: Properties | null): void {
-    const { older } = this.parts;
-    if (older === undefined) return;
-    const { version = null } = this.rules;
-    refuseIssues(unshownIssues(older, { next, stored, version }), this.names);
   }
 
   /** STA: checks the states. A change without an effect is never refused (ENT-4). */

@@ -140,7 +140,7 @@ function isKnown(reply: FastifyReply, tag: string): boolean {
 }
 
 /** Writes a value as JSON. `line` is a line break with indentation, or empty for compact JSON (REP-5). */
-export type Write<T> = (value: T, line: string) => string;
+type Write<T> = (value: T, line: string) => string;
 
 // Control characters, the quote, the backslash, and surrogates, of which a lone one is escaped.
 const ESCAPED = /[^\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]/;

@@ -39,6 +39,29 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Edits the objects at a path, also in lists and in other objects. Edits nothing if there are none. `edit` gets the path of the
+ * object as a prefix: `lines[0].`.
+ */
+export function editedAt(
+  value: unknown,
+  path: readonly string[],
+  edit: (object: Members, at: string) => Members,
+  at = "",
+): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => editedAt(item, path, edit, `${at}[${index}]`));
+  // An object, because it is neither null nor a list.
+  const object = value as Members;
+  const [step, ...rest] = path;
+  const prefix = at === "" ? "" : `${at}.`;
+  if (step === undefined) return edit(object, prefix);
+  return { ...object, [step]: editedAt(object[step], rest, edit, prefix + step) };
+}
+
 function decode(bytes: Uint8Array): string {
   try {
     return UTF_8.decode(bytes);

@@ -1,6 +1,7 @@
 import { askingAs } from "../asking.js";
 import type { Operation, ResourceModel } from "../../model/resource-model.js";
 import { storedPathOf } from "../../model/projection.js";
+import { isNested } from "../../model/references.js";
 import { clientPart, COMMON_FIELDS, settableBody } from "../bodies.js";
 import { CannotMake, pathOf, query, type Check } from "../check.js";
 import { isWithin } from "../conditions.js";
@@ -62,7 +63,8 @@ async function views(trial: Trial, pair: Pair): Promise<void> {
 /** An object of the original in the form that the representation has to show: renamed properties and common fields. */
 function shownOf({ name, projection }: ResourceModel, entity: JsonObject): JsonObject {
   const common = [name.idProperty, ...COMMON_FIELDS].map((one) => [one, entity[one]] as const);
-  const own = projection.map((one) => [one.property, entity[one.storedPath]] as const);
+  const whole = projection.filter(({ property }) => !isNested(property));
+  const own = whole.map((one) => [one.property, entity[one.storedPath]] as const);
   return Object.fromEntries([...common, ...own]);
 }
 

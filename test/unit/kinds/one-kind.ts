@@ -71,6 +71,7 @@ function model(name: string, property: PropertyYaml): PropertyModel {
     immutable: false,
     sensitive: false,
     addedLater: false,
+    filled: null,
   };
 }
 

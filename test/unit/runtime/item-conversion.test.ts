@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { type VersionConversion, items } from "#runtime/entity/conversion";
-import { uniqueItems } from "#runtime/entity/problems";
+import { type VersionConversion, items, uniqueItems } from "#runtime/entity/conversion";
 
 interface Line {
   readonly article: string;

@@ -135,7 +135,7 @@ export type ValueStep =
       readonly isShownInstead?: boolean;
     });
 
-/** Custom code converts retired columns in every row of a table, or in the objects of a column (VER-2). */
+/** Fills columns in every row of a table, or in the objects of a column, from those of another version (VER-2). */
 export interface RowStep {
   readonly step: "convertRows";
   readonly table: string;
@@ -144,6 +144,8 @@ export interface RowStep {
   /** Paths, all in one object. */
   readonly from: readonly string[];
   readonly to: readonly string[];
+  /** `toOlder` makes columns of an older version. Missing: `toNewer` makes those of a newer one. */
+  readonly isBack?: true;
 }
 
 export type IndexStep =
@@ -201,6 +203,8 @@ export interface RowRule {
   readonly to: Readonly<Record<string, string>>;
   /** Further rules for scalar targets. */
   readonly rules: Readonly<Record<string, ValueRule>>;
+  /** `toOlder` converts them, and not `toNewer`. */
+  readonly isBack?: true;
 }
 
 /** The kind of a value, and its rules: the values of an enum, `maxLength`, `maximum`. */
