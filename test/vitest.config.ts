@@ -109,6 +109,7 @@ const LONG = [
 export const MORE_CASES = [
   "test/contract/docs-page.test.ts",
   "test/contract/openapi-truth.test.ts",
+  "test/database/both-versions.test.ts",
   "test/database/converted-rows.test.ts",
   "test/database/deployed-kinds.test.ts",
   "test/database/events.test.ts",

@@ -49,8 +49,8 @@ export const VERSION_MUTANTS: readonly Mutant[] = [
     rule: "VER-2",
     service: "versions",
     file: runtime("entity/conversion"),
-    find: "if (found !== undefined) {",
-    replace: "if (found === null) {",
+    find: "if (kept !== undefined) {",
+    replace: "if (kept === null) {",
     why: "what is converted is always made anew",
   },
   {

@@ -327,35 +327,39 @@ export function fillPairs<Properties>(
   const issues: FieldIssue[] = [];
   let filled = next;
   for (const { pair, written, made } of fillings(pairs, version)) {
-    const known = objectsAt(before, pair.path);
-    const kept = new Set<Values>();
+    const objects = objectsAt(before, pair.path);
+    const known = new Map<string, Values[]>();
+    for (const object of objects) {
+      const text = textOf(object, written);
+      const same = known.get(text);
+      if (same === undefined) known.set(text, [object]);
+      else same.push(object);
+    }
     filled = editedAt(filled, pair.path, (object, at) => {
       const values = picked(object, written.names);
-      const same = known.filter((one) => isDeepStrictEqual(picked(one, written.names), values));
-      const left = same.filter((one) => !kept.has(one));
-      const placed = picked(object, made.names);
-      const found =
-        left.find((one) => isDeepStrictEqual(picked(one, made.names), placed)) ??
-        left[0] ??
-        same[0];
-      if (found !== undefined) {
-        kept.add(found);
-        return { ...object, ...picked(found, made.names) };
+      const same = known.get(textOf(object, written)) ?? [];
+      const placed = textOf(object, made);
+      const index = Math.max(
+        same.findIndex((one) => textOf(one, made) === placed),
+        0,
+      );
+      const kept = same[index];
+      if (kept !== undefined) {
+        // Each item is kept once, and the last of equal ones also for further items.
+        if (same.length > 1) same.splice(index, 1);
+        return { ...object, ...picked(kept, made.names) };
       }
       try {
         return { ...object, ...made.make(values) };
       } catch (error) {
         if (!(error instanceof OwnCodeFault) || made === pair.newer) throw error;
         // In a list, no stored item is known as the one that was changed.
-        const was = known.length === 1 ? known[0] : undefined;
-        const changed = written.names.filter(
+        const was = objects.length === 1 ? objects[0] : undefined;
+        const names = written.names.filter(
           (name) => !isDeepStrictEqual(was?.[name] ?? null, object[name]),
         );
-        const blamed = changed.length > 0 ? changed : written.names;
-        const told = error.fields
-          .map(({ field, message }) => `${field} ${message}`.trim())
-          .join("; ");
-        const message = `cannot be shown in ${pair.version}: ${told}`;
+        const blamed = names.length > 0 ? names : written.names;
+        const message = unshownMessage(pair, error);
         issues.push(...blamed.map((name) => ({ field: at + name, message })));
         return object;
       }
@@ -363,6 +367,11 @@ export function fillPairs<Properties>(
   }
   if (issues.length > 0) refuse(issues);
   return filled;
+}
+
+function unshownMessage({ version }: StoredPair, { fields }: OwnCodeFault): string {
+  const told = fields.map(({ field, message }) => `${field} ${message}`.trim());
+  return `cannot be shown in ${version}: ${told.join("; ")}`;
 }
 
 /** `fillPairs` for a body with issues, which may not be convertible: then nothing is filled. */
@@ -395,6 +404,11 @@ export function withFilledNames(
     }
   }
   return all;
+}
+
+/** The same for equal values of one form. */
+function textOf(object: Values, { names }: PairSide): string {
+  return canonicalText(names.map((name) => object[name]));
 }
 
 function picked(object: Values, names: readonly string[]): Values {
