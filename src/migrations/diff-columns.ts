@@ -87,7 +87,9 @@ function restore(draft: Draft, side: Side, kept: StoredValue, column: StoredValu
     ...({ step: "restoreColumn", table, path } as const),
     ...(isFilled && { filled: { column, backfill } }),
   });
-  diffColumn(draft, side, kept, column);
+  // Rows without a value get it from the other side of a conversion before the column is never null.
+  const isMade = !column.nullable && backfill === null && isConverted(side, column.name);
+  diffColumn(draft, side, kept, isMade ? { ...column, nullable: true } : column);
 }
 
 function add(draft: Draft, side: Side, column: StoredValue): void {

@@ -27,7 +27,13 @@ export function entityYaml(
   const own = Object.entries(all).filter(
     ([name]) => name !== newest.parentProperty || Object.hasOwn(properties, name),
   );
-  return { ...newest.value, properties: Object.fromEntries(own) };
+  // An older version's state that is converted is never null, as in that version.
+  const states = new Set(versions.map(({ value }) => value.states?.property));
+  const whole = own.map(([name, short]) => {
+    const isState = states.has(name) && !Object.hasOwn(properties, name);
+    return [name, isState ? { ...longForm(short), required: true } : short] as const;
+  });
+  return { ...newest.value, properties: Object.fromEntries(whole) };
 }
 
 /** An object through the versions that have it. */

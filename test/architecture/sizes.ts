@@ -33,15 +33,15 @@ const ALL = "all";
 export const MOST: Sizes = {
   src: { files: 596, lines: 55_150 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 120, lines: 26_930 },
+  runtime: { files: 120, lines: 27_000 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 74, lines: 3_150 },
-  test: { files: 675, lines: 71_820 },
+  test: { files: 675, lines: 71_930 },
   fixtures: { files: 674, lines: 43_300 },
   docs: { files: 346, lines: 16_800 },
   bench: { files: 52, lines: 5_810 },
   bin: { files: 8, lines: 700 },
-  [ALL]: { files: 2_567, lines: 234_690 },
+  [ALL]: { files: 2_567, lines: 234_740 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 

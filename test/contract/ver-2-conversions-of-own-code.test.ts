@@ -164,6 +164,18 @@ test.each<{ form: string; method: "POST" | "PUT" | "PATCH"; values: JsonObject }
   },
 );
 
+test("a change that a hook takes back changes neither form", async () => {
+  const customer = await shop.create(V1, newCustomer({ callMinutes: 780 }));
+  pair.toOlder = () => ({ callMinutes: 1 });
+  customers.beforeUpdate = (next, { callHour, callMinute }) =>
+    void Object.assign(next, { callHour, callMinute });
+  const patched = await shop.send("PATCH", at(V1, customer), { body: { callMinutes: 61 } });
+  expect(patched.json).toEqual(customer);
+  const newer = await shop.send("PATCH", at(V2, customer), { body: { callHour: 2 } });
+  expect(newer.json["callHour"]).toBe(13);
+  expect(await shop.read(at(V1, customer))).toEqual(customer);
+});
+
 test("what a conversion makes beside its properties is left out", async () => {
   const customer = await shop.create(V1, newCustomer({ callMinutes: 60 }));
   pair.toOlder = (newer) => ({ ...newer, ...own.toOlder(newer) });

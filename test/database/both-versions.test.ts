@@ -120,30 +120,45 @@ function shown({ lines: items, ...order }: Order, version: Version): Yaml {
 function after(order: Order, { version, names, weights, what }: Write): Order {
   const isAll = what === "all";
   const [last, first] = names;
-  const renamed = { ...order, ...named(version, first, last) };
-  const isSame =
-    version === "v1"
-      ? renamed.name === order.name
-      : renamed.firstName === order.firstName && renamed.lastName === order.lastName;
   return {
-    ...((isAll || what === "name") && !isSame ? renamed : order),
+    ...order,
+    ...((isAll || what === "name") && renamed(order, version, first, last)),
     ...((isAll || what === "city") && { city: last }),
     ...((isAll || what === "lines") && { lines: relined(order.lines, version, weights) }),
   };
 }
 
-function named(version: Version, first: string | null, last: string) {
+type Names = Pick<Order, "name" | "firstName" | "lastName">;
+
+function renamed(order: Order, version: Version, first: string | null, last: string): Names {
   if (version === "v2") {
-    const name = first === null ? last : `${first} ${last}`;
+    const isSame = order.firstName === first && order.lastName === last;
+    const name = isSame ? order.name : joined(first, last);
     return { name, firstName: first, lastName: last };
   }
-  const name = first === null ? `${last} ` : `${last} ${first}`;
-  return first === null
-    ? { name: name.trim(), firstName: null, lastName: last }
-    : { name, firstName: last, lastName: first.trim() };
+  const name = first === null ? last : `${last} ${first}`;
+  if (name === order.name) return order;
+  const [before, now] = [split(order.name), split(name)];
+  return {
+    name,
+    // A part that is as it would have been made before stays as it was.
+    firstName: now.firstName === before.firstName ? order.firstName : now.firstName,
+    lastName: now.lastName === before.lastName ? order.lastName : now.lastName,
+  };
 }
 
-/** Items that were there keep their other form, each once as long as there are any. */
+function joined(first: string | null, last: string): string {
+  return first === null ? last : `${first} ${last}`;
+}
+
+function split(name: string): { readonly firstName: string | null; readonly lastName: string } {
+  const [first = "", ...rest] = name.trim().split(/ +/);
+  return rest.length === 0
+    ? { firstName: null, lastName: first }
+    : { firstName: first, lastName: rest.join(" ") };
+}
+
+/** Items that were there keep their other form, each once. */
 function relined(before: readonly Line[], version: Version, weights: readonly number[]): Line[] {
   const left = [...before];
   return weights.map((weight) => {
@@ -151,11 +166,10 @@ function relined(before: readonly Line[], version: Version, weights: readonly nu
       version === "v1"
         ? { grams: weight * 700, kilos: Math.round((weight * 700) / 1000) }
         : { grams: weight * 1000, kilos: weight };
-    const isIt = (one: Line): boolean =>
-      version === "v1" ? one.grams === made.grams : one.kilos === made.kilos;
-    const at = left.findIndex(isIt);
-    const [found] = at === -1 ? before.filter(isIt) : left.splice(at, 1);
-    return found ?? made;
+    const at = left.findIndex((one) =>
+      version === "v1" ? one.grams === made.grams : one.kilos === made.kilos,
+    );
+    return at === -1 ? made : (left.splice(at, 1)[0] ?? made);
   });
 }
 

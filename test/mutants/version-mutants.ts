@@ -49,8 +49,8 @@ export const VERSION_MUTANTS: readonly Mutant[] = [
     rule: "VER-2",
     service: "versions",
     file: runtime("entity/conversion"),
-    find: "if (kept !== undefined) {",
-    replace: "if (kept === null) {",
+    find: "return { ...object, ...picked(same, made.names) };",
+    replace: "return { ...object, ...made.make(object, undefined) };",
     why: "what is converted is always made anew",
   },
   {

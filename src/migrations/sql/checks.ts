@@ -114,13 +114,11 @@ function converted({ model }: Asking, at: At, origin: Origin, value: string): st
 
 /** Whether a migration gives a value to every row before. */
 function isFilled(steps: readonly MigrationStep[], { table, path }: At): boolean {
-  return steps.some(
-    (step) =>
-      step.step === "restoreColumn" &&
-      step.table === table &&
-      step.path === path &&
-      step.filled !== undefined,
-  );
+  return steps.some((step) => {
+    if (step.step === "convertRows") return step.table === table && step.to.includes(path);
+    const isIt = step.step === "restoreColumn" && step.table === table && step.path === path;
+    return isIt && step.filled !== undefined;
+  });
 }
 
 /** A member of an object that is null itself is not missing. */

@@ -181,8 +181,10 @@ export interface StoredPair {
 /** One form of the properties, by stored names. */
 interface PairSide {
   readonly names: readonly string[];
-  /** Makes this form from stored values of the other one. Throws `OwnCodeFault`. */
-  readonly make: (other: Values) => Values;
+  /** The values of this form as its version shows them. */
+  readonly shown: (stored: Values) => Values;
+  /** Makes this form from stored values of the other one. `was` is the object before the write. Throws `OwnCodeFault`. */
+  readonly make: (other: Values, was: Values | undefined) => Values;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -199,7 +201,7 @@ interface PairForm<Form> {
 /** A `VersionConversion` from and to whatever is stored. */
 interface ValueConversion<Shown> {
   readonly toShown: (stored: never) => Shown;
-  readonly toStored: (sent: Shown, stored: null) => unknown;
+  readonly toStored: (sent: Shown, stored: never) => unknown;
 }
 
 /**
@@ -218,17 +220,17 @@ export function storedPair<Older extends object, Newer extends object>(
 ): StoredPair {
   const { version, file, path = "" } = pair;
   const [older, newer] = [storedForm(pair.older), storedForm(pair.newer)];
-  const toOlder = (values: Values): unknown => functions.toOlder(newer.shown(values) as Newer);
-  const toNewer = (values: Values): unknown => functions.toNewer(older.shown(values) as Older);
+  const toOlder = (values: Values) => () => functions.toOlder(newer.shown(values) as Newer);
+  const toNewer = (values: Values) => () => functions.toNewer(older.shown(values) as Older);
   return {
     ...{ version, file, functions, path: path === "" ? [] : path.split(".") },
     older: {
-      names: older.names,
-      make: (values) => older.made(`toOlder in ${file}`, toOlder, values),
+      ...older,
+      make: (values, was) => older.made(`toOlder in ${file}`, toOlder(values), was),
     },
     newer: {
-      names: newer.names,
-      make: (values) => newer.made(`toNewer in ${file}`, toNewer, values),
+      ...newer,
+      make: (values, was) => newer.made(`toNewer in ${file}`, toNewer(values), was),
     },
   };
 }
@@ -251,16 +253,18 @@ function storedForm<Form extends object>({ read, names = {}, values = {} }: Pair
           value === undefined ? of[stored] : value.toShown(of[stored] as never),
         ]),
       ),
-    made: (code: string, convert: (of: Values) => unknown, of: Values): Values => {
+    made: (code: string, convert: () => unknown, was: Values | undefined): Values => {
       const report = new Report();
       // The readers reject values that are not JSON.
-      const result = runCustomNow(code, () => convert(of)) as JsonValue;
+      const result = runCustomNow(code, convert) as JsonValue;
       const made = readForm(result, "", report) as Values;
       if (report.size > 0) throw new OwnCodeFault(code, report.issues);
       return Object.fromEntries(
         members.map(({ name, stored, value }) => [
           stored,
-          value === undefined ? made[name] : value.toStored(made[name], null),
+          value === undefined
+            ? made[name]
+            : value.toStored(made[name], (was?.[stored] ?? null) as never),
         ]),
       );
     },
@@ -308,8 +312,8 @@ function numberOf(version: string): number {
 /** A write that does not contain yet what follows from it. */
 interface Unfilled<Properties> {
   readonly next: Properties;
-  /** The entity before the write; null for a new one. */
-  readonly before: Properties | null;
+  /** The entity before the write, and further ones whose forms it may keep; none for a new one. */
+  readonly before: readonly Properties[];
   /** The version of the client; null means custom code. */
   readonly version: string | null;
 }
@@ -326,35 +330,22 @@ export function fillPairs<Properties>(
 ): Properties {
   const issues: FieldIssue[] = [];
   let filled = next;
-  for (const { pair, written, made } of fillings(pairs, version)) {
-    const objects = objectsAt(before, pair.path);
-    const known = new Map<string, Values[]>();
-    for (const object of objects) {
-      const text = textOf(object, written);
-      const same = known.get(text);
-      if (same === undefined) known.set(text, [object]);
-      else same.push(object);
-    }
+  for (const filling of fillings(pairs, version)) {
+    const { pair, written, made } = filling;
+    const known = before.flatMap((entity) => objectsAt(entity, pair.path));
+    const objects = objectsAt(filled, pair.path);
+    const kept = keptBy(filling, objects, known);
+    let index = -1;
     filled = editedAt(filled, pair.path, (object, at) => {
-      const values = picked(object, written.names);
-      const same = known.get(textOf(object, written)) ?? [];
-      const placed = textOf(object, made);
-      const index = Math.max(
-        same.findIndex((one) => textOf(one, made) === placed),
-        0,
-      );
-      const kept = same[index];
-      if (kept !== undefined) {
-        // Each item is kept once, and the last of equal ones also for further items.
-        if (same.length > 1) same.splice(index, 1);
-        return { ...object, ...picked(kept, made.names) };
-      }
+      index += 1;
+      const same = kept[index];
+      if (same !== undefined) return { ...object, ...picked(same, made.names) };
+      const isItem = at.includes("[");
+      const was = isItem ? changedItem(object, known, made) : known[0];
       try {
-        return { ...object, ...made.make(values) };
+        return { ...object, ...remade(filling, object, was) };
       } catch (error) {
         if (!(error instanceof OwnCodeFault) || made === pair.newer) throw error;
-        // In a list, no stored item is known as the one that was changed.
-        const was = objects.length === 1 ? objects[0] : undefined;
         const names = written.names.filter(
           (name) => !isDeepStrictEqual(was?.[name] ?? null, object[name]),
         );
@@ -367,6 +358,52 @@ export function fillPairs<Properties>(
   }
   if (issues.length > 0) refuse(issues);
   return filled;
+}
+
+/** For each object the known one whose other form it keeps, because what its version shows of both is equal. */
+function keptBy(
+  { written, made }: Filling,
+  objects: readonly Values[],
+  known: readonly Values[],
+): readonly (Values | undefined)[] {
+  const left = new Map<string, Values[]>();
+  const shownIn = (object: Values): string => canonicalText(written.shown(object));
+  for (const object of known) {
+    const text = shownIn(object);
+    const same = left.get(text);
+    if (same === undefined) left.set(text, [object]);
+    else same.push(object);
+  }
+  const sames = objects.map((object) => left.get(shownIn(object)) ?? []);
+  // First those that are known with both forms, so that no other item takes the form of one of them.
+  const whole = objects.map((object, index) => {
+    const same = sames[index] ?? [];
+    const at = same.findIndex((one) => textOf(one, made) === textOf(object, made));
+    return at === -1 ? undefined : same.splice(at, 1)[0];
+  });
+  return objects.map((_object, index) => whole[index] ?? sames[index]?.shift());
+}
+
+/** The known item that an item of a list was before: it has still the form that the version does not show. */
+function changedItem(object: Values, known: readonly Values[], made: PairSide): Values | undefined {
+  if (made.names.every((name) => object[name] === undefined)) return undefined;
+  return known.find((one) => textOf(one, made) === textOf(object, made));
+}
+
+/** Makes the other form. A value that the function also makes of the object before the write stays as it was. */
+function remade({ made }: Filling, object: Values, was: Values | undefined): Values {
+  const result = made.make(object, was);
+  if (was === undefined) return result;
+  let before: Values;
+  try {
+    before = made.make(was, was);
+  } catch {
+    return result;
+  }
+  const stays = (name: string): boolean => isDeepStrictEqual(result[name], before[name]);
+  return Object.fromEntries(
+    made.names.map((name) => [name, stays(name) ? was[name] : result[name]]),
+  );
 }
 
 function unshownMessage({ version }: StoredPair, { fields }: OwnCodeFault): string {
@@ -386,11 +423,15 @@ export function filledIfPossible<Properties>(
   }
 }
 
-/** Adds the names of the properties that a version does not show: those of the properties that fill them (VER-2). */
+/**
+ * Adds the names of the properties that a version does not show (VER-2). Each has the name of the first property that fills
+ * it. In a conflict, an older property has the names of all of them.
+ */
 export function withFilledNames(
   pairs: readonly StoredPair[],
   names: PropertyNames,
   version: string | null,
+  isConflict = false,
 ): PropertyNames {
   const all: Record<string, string> = { ...names };
   for (const { pair, written, made } of fillings(pairs, version)) {
@@ -398,9 +439,9 @@ export function withFilledNames(
     const [first = ""] = shown;
     const others = shown.slice(1).map((path) => path.slice(path.lastIndexOf(".") + 1));
     for (const name of made.names) {
-      const told = made === pair.newer ? "" : ` (${name} in ${pair.version})`;
-      const path = made === pair.newer ? first : [first, ...others].join(" and ");
-      all[[...pair.path, name].join(".")] = path + told;
+      const isTold = isConflict && made === pair.older;
+      const told = `${[first, ...others].join(" and ")} (${name} in ${pair.version})`;
+      all[[...pair.path, name].join(".")] = isTold ? told : first;
     }
   }
   return all;

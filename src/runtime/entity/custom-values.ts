@@ -65,7 +65,7 @@ export class CustomValues<Entity extends CommonFields & Properties, Properties> 
     );
     const supplied = this.readProperties("complete", { written, stored: null, resolved, report });
     const { conversions = [] } = this.parts;
-    const write = { next: supplied, before: entity, version: null };
+    const write = { next: supplied, before: [entity], version: null };
     const read = fillPairs<Properties>(conversions, write, (issues) => {
       throw this.fault("complete", issues);
     });

@@ -144,7 +144,8 @@ function opened(parts: AnyParts): AnyParts {
   const { conversions = [], store } = parts;
   store.readCustom = (properties, stored) => {
     const next = customValues.given(properties, stored);
-    return fillPairs(conversions, { next, before: stored, version: null }, (issues) => {
+    const before = stored === null ? [] : [stored];
+    return fillPairs(conversions, { next, before, version: null }, (issues) => {
       throw new OwnCodeFault(`custom code of ${store.table.name}`, issues);
     });
   };

@@ -36,6 +36,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
   protected readonly states: StateChecks<Properties> | null;
   private readonly access: AccessRules;
   private readonly names: PropertyNames;
+  private readonly conflictNames: PropertyNames;
   private readonly pairs: readonly StoredPair[];
   /** The version whose clients write. Null means custom code. */
   private readonly version: string | null;
@@ -51,6 +52,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     const { names = NO_NAMES, version = null } = rules;
     this.pairs = parts.conversions ?? [];
     this.version = version;
+    this.conflictNames = withFilledNames(this.pairs, names, version, true);
     this.names = this.pairs.length === 0 ? names : withFilledNames(this.pairs, names, version);
     this.isMatchRequired = rules.ifMatch === "required";
   }
@@ -153,7 +155,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     } catch (error) {
       if (!(error instanceof InvalidBody) || error.read === null) throw error;
       const { fields, read: next } = error;
-      const write = { next, before: stored, version: this.version };
+      const write = { next, before: stored === null ? [] : [stored], version: this.version };
       const filled = { fields, read: filledIfPossible<unknown>(this.pairs, write) as object };
       const rules = BusinessRules.ofInvalid<Properties>(filled, this.names);
       return this.runValidators(rules, stored, context);
@@ -190,15 +192,16 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
   /** Reads a body, and fills what its version does not show (VER-2). */
   private readConverted(decide: () => Later<Properties>, stored: Entity | null): Later<Properties> {
     if (this.pairs.length === 0) return decide();
+    const before: readonly Properties[] = stored === null ? [] : [stored];
     return Promise.resolve(decide()).then((next: Properties) =>
-      fillPairs(this.pairs, { next, before: stored, version: this.version }, (issues) =>
+      fillPairs(this.pairs, { next, before, version: this.version }, (issues) =>
         refuseIssues(issues, this.names),
       ),
     );
   }
 
   /** Fills what custom code does not write (VER-2). Throws `OwnCodeFault` if an older version cannot show it. */
-  private filledByCode(code: string, next: Properties, before: Properties | null): Properties {
+  private filledByCode(code: string, next: Properties, before: readonly Properties[]): Properties {
     const refuse = (issues: readonly FieldIssue[]): void => {
       throw new OwnCodeFault(`${code} of ${this.parts.store.table.name}`, issues);
     };
@@ -255,7 +258,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
       );
       const write = { hook: "beforeCreate", written: written ?? draft, before: read, stored: null };
       const own: Properties = await this.customValues.read(write, context);
-      properties = this.filledByCode("beforeCreate", own, read);
+      properties = this.filledByCode("beforeCreate", own, [read]);
     }
     const pending = this.insert(properties, context, unit);
     if (this.hasCommitHooks) {
@@ -274,7 +277,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     const next = this.withoutDeleted(properties, unit);
     const pending = store.prepareInsertion(next, context);
     const id = store.table.identify(pending.entity);
-    unit.put(store, id, pending, { names: this.names, creator: context.subject });
+    unit.put(store, id, pending, { names: this.conflictNames, creator: context.subject });
     return pending;
   }
 
@@ -322,7 +325,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     }
     const left = this.latest(stored, unit);
     const deletion = { ...store.deletion(left, context, rights), inUse: refusal };
-    unit.remove(store, id, deletion, this.names);
+    unit.remove(store, id, deletion, this.conflictNames);
     if (this.hasCommitHooks) {
       await this.runCommitHooks({ kind: "deleted", entity, previous: entity }, context, unit);
     }
@@ -336,7 +339,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
   ): Promise<Stored<Entity>> {
     const { hooks, store } = this.parts;
     const { entity } = stored;
-    let next = action === null ? read : this.filledByCode("the action", read, entity);
+    let next = action === null ? read : this.filledByCode("the action", read, [entity]);
     if (hooks.beforeUpdate) {
       // Copies, because a hook may change both in place.
       const draft = structuredClone(next);
@@ -346,7 +349,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
       );
       const write = { hook: "beforeUpdate", written: written ?? draft, before: next, action };
       const own = await this.customValues.read({ ...write, stored: entity }, context);
-      next = this.filledByCode("beforeUpdate", own, next);
+      next = this.filledByCode("beforeUpdate", own, [next, entity]);
     }
     const seen = this.withPendingChanges(stored, unit);
     const left = this.latest(stored, unit);
@@ -357,7 +360,10 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     const pending = store.prepareChange(base, written, context);
     if (pending === null) return left;
     if (!isSame) throw this.changedElsewhere("is changed through services as well");
-    unit.put(store, store.table.identify(entity), pending, { names: this.names, creator: null });
+    unit.put(store, store.table.identify(entity), pending, {
+      names: this.conflictNames,
+      creator: null,
+    });
     if (this.hasCommitHooks) {
       const { entity: made } = this.withPendingChanges(pending, unit);
       await this.runCommitHooks({ kind: "updated", entity: made, previous: entity }, context, unit);
@@ -417,7 +423,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     const pending = store.emission(left, eventOf);
     if (pending === null) return left;
     unit.put(store, store.table.identify(left.entity), pending, {
-      names: this.names,
+      names: this.conflictNames,
       creator: null,
     });
     return this.latest(pending, unit);

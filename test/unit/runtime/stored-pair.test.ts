@@ -69,7 +69,7 @@ test.each<{ name: string; shown: unknown; want: string }>([
   { name: "no object", shown: null, want: " must not be null" },
 ])("a newer write is refused for $name", ({ shown, want }) => {
   const issues: FieldIssue[] = [];
-  const write = { next: { amount: 2 }, before: null, version: "v2" };
+  const write = { next: { amount: 2 }, before: [], version: "v2" };
   fillPairs([showing(shown)], write, (found) => issues.push(...found));
   expect(issues).toEqual([
     {
@@ -81,14 +81,14 @@ test.each<{ name: string; shown: unknown; want: string }>([
 
 test("the result is stored, without what is no part of it", () => {
   const pairs = [showing({ ...RIGHT, more: 1 })];
-  const filled = fillPairs(pairs, { next: { amount: 2 }, before: null, version: null }, never);
+  const filled = fillPairs(pairs, { next: { amount: 2 }, before: [], version: null }, never);
   expect(filled).toEqual({ ...RIGHT, amount: 2 });
 });
 
 test("an older write fills the newer form under its stored name", () => {
   const pairs = [showing(RIGHT, ({ box }) => ({ count: box.sizes.length }))];
   const next = { ...RIGHT, amount: 0 };
-  expect(fillPairs(pairs, { next, before: null, version: "v1" }, never)).toEqual({
+  expect(fillPairs(pairs, { next, before: [], version: "v1" }, never)).toEqual({
     ...RIGHT,
     amount: 1,
   });
@@ -96,7 +96,7 @@ test("an older write fills the newer form under its stored name", () => {
 
 test("a newer form that breaks a rule is a fault of custom code", () => {
   const pairs = [showing(RIGHT, () => ({ count: -1 }))];
-  const write = { next: { ...RIGHT, amount: 0 }, before: null, version: "v1" };
+  const write = { next: { ...RIGHT, amount: 0 }, before: [], version: "v1" };
   expect(() => fillPairs(pairs, write, never)).toThrow(
     `toNewer in ${FILE} breaks a rule: count must`,
   );
@@ -106,7 +106,9 @@ test("what neither version has changed stays, although the functions would make 
   const before = { day: null, box: { tone: "dark", sizes: [7] }, at: null, amount: 3 };
   const pairs = [showing(RIGHT)];
   for (const version of ["v1", "v2", null]) {
-    expect(fillPairs(pairs, { next: { ...before }, before, version }, never)).toEqual(before);
+    expect(fillPairs(pairs, { next: { ...before }, before: [before], version }, never)).toEqual(
+      before,
+    );
   }
 });
 
@@ -130,7 +132,7 @@ test("an item of a list keeps its other form wherever it goes", () => {
     { grams: 2000, kilos: 2 },
   ];
   const before = { box: { lines: kept } };
-  const sent = (lines: object[]) => ({ next: { box: { lines } }, before });
+  const sent = (lines: object[]) => ({ next: { box: { lines } }, before: [before] });
   const newer = sent([{ kilos: 2 }, { kilos: 1 }, { kilos: 1 }, { kilos: 5 }]);
   expect(fillPairs([pair], { ...newer, version: "v3" }, never).box.lines).toEqual([
     ...[kept[2], kept[0], kept[1]],
@@ -141,6 +143,84 @@ test("an item of a list keeps its other form wherever it goes", () => {
     kept[1],
     { grams: 3100, kilos: 3 },
   ]);
+});
+
+test("what a write leaves as it is stays in the other form, also of a pair with others", () => {
+  const pair = storedPair<{ name: string; cents: number }, { last: string; amount: number }>(
+    {
+      toNewer: ({ name, cents }) => ({ last: name.trim(), amount: cents / 100 }),
+      toOlder: ({ last, amount }) => ({ name: last, cents: amount * 100 }),
+    },
+    {
+      version: "v1",
+      file: FILE,
+      older: { read: { name: required(text({ maxLength: 9 })), cents: integer({}) } },
+      newer: { read: { last: required(text({ maxLength: 9 })), amount: integer({}) } },
+    },
+  );
+  const before = { name: " Ada ", cents: 100, last: "Ada", amount: 1 };
+  const changed = { next: { ...before, amount: 2 }, before: [before], version: "v2" };
+  expect(fillPairs([pair], changed, never)).toEqual({ ...before, amount: 2, cents: 200 });
+});
+
+test("a new item does not take the form of an equal one that is still there", () => {
+  const pair = storedPair<{ text: string }, { number: number }>(
+    {
+      toNewer: (older) => ({ number: Number(older.text) }),
+      toOlder: ({ number }) => ({ text: String(number) }),
+    },
+    {
+      version: "v1",
+      file: FILE,
+      path: "lines",
+      older: { read: { text: required(text({ maxLength: 9 })) } },
+      newer: { read: { number: integer({}) } },
+    },
+  );
+  const lines = [
+    { text: "01", number: 1 },
+    { text: "1", number: 1 },
+  ];
+  const next = { lines: [{ text: undefined, number: 1 }, ...lines] };
+  const filled = fillPairs<{ lines: object[] }>(
+    [pair],
+    { next, before: [{ lines }], version: "v2" },
+    never,
+  );
+  expect(filled.lines).toEqual([{ text: "1", number: 1 }, ...lines]);
+});
+
+test("an object keeps what only another version shows of it", () => {
+  interface Box {
+    street: string;
+    extra: string | null;
+  }
+  const box = {
+    toShown: ({ street }: Box) => ({ street }),
+    toStored: (sent: { street: string }, stored: Box | null) => ({
+      ...sent,
+      extra: stored?.extra ?? null,
+    }),
+  };
+  const street = shape({ street: required(text({ maxLength: 9 })) });
+  const pair = storedPair<{ box: { street: string } }, { full: string }>(
+    {
+      toNewer: (older) => ({ full: older.box.street.toUpperCase() }),
+      toOlder: ({ full }) => ({ box: { street: full.toLowerCase() } }),
+    },
+    {
+      version: "v2",
+      file: FILE,
+      older: { read: { box: required(street) }, values: { box } },
+      newer: { read: { full: required(text({ maxLength: 9 })) } },
+    },
+  );
+  const before = { box: { street: "main", extra: "keep" }, full: "Main" };
+  const newer = { next: { ...before, full: "Base" }, before: [before], version: "v3" };
+  const moved = { box: { street: "base", extra: "keep" }, full: "Base" };
+  expect(fillPairs([pair], newer, never)).toEqual(moved);
+  const next = { ...before, box: { street: "main", extra: "other" } };
+  expect(fillPairs([pair], { next, before: [before], version: "v1" }, never)).toEqual(next);
 });
 
 test("a pair leads on to the next, in the direction of the write", () => {
@@ -159,13 +239,11 @@ test("a pair leads on to the next, in the direction of the write", () => {
     );
   const pairs = [step("v1", "a", "b"), step("v2", "b", "c")];
   const filled = (next: object, version: string) =>
-    fillPairs(pairs, { next, before: null, version }, never);
+    fillPairs(pairs, { next, before: [], version }, never);
   expect(filled({ a: 1 }, "v1")).toEqual({ a: 1, b: 2, c: 3 });
   expect(filled({ b: 1 }, "v2")).toEqual({ a: 0, b: 1, c: 2 });
   expect(filled({ c: 1 }, "v3")).toEqual({ a: -1, b: 0, c: 1 });
   expect(withFilledNames(pairs, {}, "v1")).toMatchObject({ b: "a", c: "a" });
-  expect(withFilledNames(pairs, {}, null)).toMatchObject({
-    b: "c (b in v2)",
-    a: "c (b in v2) (a in v1)",
-  });
+  expect(withFilledNames(pairs, {}, null)).toMatchObject({ a: "c", b: "c" });
+  expect(withFilledNames(pairs, {}, null, true)).toMatchObject({ b: "c (b in v2)" });
 });

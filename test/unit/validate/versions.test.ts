@@ -81,6 +81,19 @@ test("what is converted stays unique in its older form, and the newer document s
   expect(paths["/tickets/{ticketId}"]?.["patch"]?.responses).toHaveProperty("409");
 });
 
+test("a state that is converted is never null in either form", async () => {
+  const states = (name: string): string =>
+    `states: { property: ${name}, initial: open, transitions: { open: [done], done: [] } }\n`;
+  const made = project("v1: draft, v2: draft", {
+    v1: tickets("  status: { enum: [open, done] }\n") + states("status"),
+    v2: tickets("  state: { enum: [open, done], converted: true }\n") + states("state"),
+  });
+  expect(codesOf(await made.generate())).toEqual([]);
+  const entity = made.read("src/generated/entities/tickets/tickets.entity.ts");
+  expect(entity).toContain("readonly status: TicketStatus;");
+  expect(entity).toContain("  state: TicketState;");
+});
+
 test("the name of what was converted is not used again while its version is served", async () => {
   const made = project("v1: draft, v2: draft, v3: draft", {
     v1: tickets("  width: integer\n"),
