@@ -158,18 +158,20 @@ function split(name: string): { readonly firstName: string | null; readonly last
     : { firstName: first, lastName: rest.join(" ") };
 }
 
-/** Items that were there keep their other form, each once. */
+/** Items that were there keep their other form, each once: the equal one in the same place, or else the first that is left. */
 function relined(before: readonly Line[], version: Version, weights: readonly number[]): Line[] {
-  const left = [...before];
-  return weights.map((weight) => {
+  const left = new Set(before.keys());
+  return weights.map((weight, place) => {
     const made =
       version === "v1"
         ? { grams: weight * 700, kilos: Math.round((weight * 700) / 1000) }
         : { grams: weight * 1000, kilos: weight };
-    const at = left.findIndex((one) =>
-      version === "v1" ? one.grams === made.grams : one.kilos === made.kilos,
-    );
-    return at === -1 ? made : (left.splice(at, 1)[0] ?? made);
+    const isIt = (index: number): boolean =>
+      version === "v1" ? before[index]?.grams === made.grams : before[index]?.kilos === made.kilos;
+    const found = [place, ...left].find((index) => left.has(index) && isIt(index));
+    if (found === undefined) return made;
+    left.delete(found);
+    return before[found] ?? made;
   });
 }
 
