@@ -32,7 +32,7 @@ export function pairsCode(resource: ResourceModel): TsCode {
   const head = ts`export const ${pairsName(resource)}: readonly @StoredPair[] = `;
   const stored = arrayDoc(pairs.map((pair) => storedPairDoc(resource, pair)));
   const newer = word(pairs[0]?.newer.version ?? "");
-  const told = ts`/** The properties of ${word(entity.name.plural)} that differ in ${word(version)} and ${newer}. Both forms are stored, and a write of either fills the other (VER-2). */`;
+  const told = ts`/** The properties that ${word(entity.name.plural)} have in one form in ${word(version)} and in another in ${newer}. Both are stored: a write of one form fills the other (VER-2). */`;
   return fileCode(resourceHeader(resource), [
     ...declared,
     ts`${told}\n${head}${printed(stored, { before: head, after: ";" })};`,

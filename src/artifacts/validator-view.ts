@@ -204,8 +204,7 @@ export function entityReading(
 
 /** The properties of an entity as its newest version has them: what that no longer shows, clients do not write. */
 function entityProperties({ properties, history }: EntityModel): readonly PropertyModel[] {
-  const gone = [...history.removed, ...history.converted.flatMap(({ from }) => from)];
-  return properties.map((one) => (gone.includes(one.path) ? readOnlyOf(one) : one));
+  return properties.map((one) => (history.removed.includes(one.path) ? readOnlyOf(one) : one));
 }
 
 /** OPS-4: a PUT keeps it where it leaves it out. */

@@ -31,7 +31,7 @@ export interface Instead {
   readonly shown: string;
 }
 
-/** Properties that the service's own code converts, from one version to the next and back. Both sides are stored. */
+/** Properties that custom code or the schema converts between a version and the next. Both forms are stored. */
 export interface PairModel {
   /** `v1ToV2`, and inside of an object `boxV1ToV2`: no two of a resource have the same. */
   readonly name: string;

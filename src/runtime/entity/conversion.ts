@@ -108,13 +108,7 @@ export function uniqueItems<Stored, Shown>(
     ],
     toStored: (sent, stored) => {
       if (stored === null) return all.toStored(sent, null);
-      const meant = new Map<string, Stored[]>();
-      for (const one of stored) {
-        const text = canonicalText(item.toShown(one));
-        const others = meant.get(text);
-        if (others === undefined) meant.set(text, [one]);
-        else others.push(one);
-      }
+      const meant = grouped(stored, (one) => canonicalText(item.toShown(one)));
       const texts = sent.map(canonicalText);
       const shown = [...meant.keys()];
       if (shown.join() === texts.join()) return stored;
@@ -126,6 +120,21 @@ export function uniqueItems<Stored, Shown>(
       });
     },
   };
+}
+
+/** Groups items by a string. */
+function grouped<Item>(
+  items: readonly Item[],
+  textOf: (item: Item) => string,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const text = textOf(item);
+    const others = groups.get(text);
+    if (others === undefined) groups.set(text, [item]);
+    else others.push(item);
+  }
+  return groups;
 }
 
 /** Converts a value that may be null. */
@@ -312,8 +321,8 @@ function numberOf(version: string): number {
 /** A write that does not contain yet what follows from it. */
 interface Unfilled<Properties> {
   readonly next: Properties;
-  /** The entity before the write, and further ones whose forms it may keep; none for a new one. */
-  readonly before: readonly Properties[];
+  /** The entity before the write, or null for a new one, and further ones whose forms it may keep. */
+  readonly before: readonly (Properties | null)[];
   /** The version of the client; null means custom code. */
   readonly version: string | null;
 }
@@ -360,20 +369,25 @@ export function fillPairs<Properties>(
   return filled;
 }
 
+/** `fillPairs` for a write of custom code. Throws `OwnCodeFault` if an older version cannot show it. */
+export function filledByCode<Properties>(
+  pairs: readonly StoredPair[],
+  write: Omit<Unfilled<Properties>, "version">,
+  code: string,
+): Properties {
+  return fillPairs(pairs, { ...write, version: null }, (issues) => {
+    throw new OwnCodeFault(code, issues);
+  });
+}
+
 /** For each object the known one whose other form it keeps, because what its version shows of both is equal. */
 function keptBy(
   { written, made }: Filling,
   objects: readonly Values[],
   known: readonly Values[],
 ): readonly (Values | undefined)[] {
-  const left = new Map<string, Values[]>();
   const shownIn = (object: Values): string => canonicalText(written.shown(object));
-  for (const object of known) {
-    const text = shownIn(object);
-    const same = left.get(text);
-    if (same === undefined) left.set(text, [object]);
-    else same.push(object);
-  }
+  const left = grouped(known, shownIn);
   const sames = objects.map((object) => left.get(shownIn(object)) ?? []);
   // First those that are known with both forms, so that no other item takes the form of one of them.
   const whole = objects.map((object, index) => {

@@ -8,7 +8,7 @@ import { BodyInput } from "../input/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../input/json.js";
 import { asStored } from "../input/lists.js";
 import { Report } from "../input/report.js";
-import { fillPairs } from "./conversion.js";
+import { filledByCode } from "./conversion.js";
 import {
   objectsByIdentifier,
   withIdentifiers,
@@ -65,10 +65,8 @@ export class CustomValues<Entity extends CommonFields & Properties, Properties> 
     );
     const supplied = this.readProperties("complete", { written, stored: null, resolved, report });
     const { conversions = [] } = this.parts;
-    const write = { next: supplied, before: [entity], version: null };
-    const read = fillPairs<Properties>(conversions, write, (issues) => {
-      throw this.fault("complete", issues);
-    });
+    const write = { next: supplied, before: [entity] };
+    const read = filledByCode<Properties>(conversions, write, `complete of ${store.table.name}`);
     const { createdDate, createdSubject, lastModifiedDate, lastModifiedSubject } = entity;
     const common = { createdDate, createdSubject, lastModifiedDate, lastModifiedSubject };
     return store.table.assemble(store.table.identify(entity), read, common);

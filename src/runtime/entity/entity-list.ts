@@ -10,8 +10,7 @@ import type { EntityTable } from "../store/entity-table.js";
 import { ActingRepository, ActingService, type ActionsOf } from "./actions.js";
 import { makeContext, type Context, type EntityHooks } from "./hooks.js";
 import { type EntityParts, EntityService, servedBy } from "./entity-service.js";
-import { fillPairs, requireFunctions, type StoredPair } from "./conversion.js";
-import { OwnCodeFault } from "../base/custom-code.js";
+import { filledByCode, requireFunctions, type StoredPair } from "./conversion.js";
 import { sqlOf } from "./custom-sql.js";
 import { CustomValues } from "./custom-values.js";
 import { type References, guardedBy } from "./references.js";
@@ -144,10 +143,8 @@ function opened(parts: AnyParts): AnyParts {
   const { conversions = [], store } = parts;
   store.readCustom = (properties, stored) => {
     const next = customValues.given(properties, stored);
-    const before = stored === null ? [] : [stored];
-    return fillPairs(conversions, { next, before, version: null }, (issues) => {
-      throw new OwnCodeFault(`custom code of ${store.table.name}`, issues);
-    });
+    const code = `custom code of ${store.table.name}`;
+    return filledByCode(conversions, { next, before: [stored] }, code);
   };
   return parts;
 }

@@ -1,7 +1,7 @@
 import { checkChange, OPEN, visibleFilters, type AccessRules, checkEntry } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
 import { runCustom, OwnCodeFault } from "../base/custom-code.js";
-import { entityNotFound, forbidden, ApiError, inUse, type FieldIssue } from "../base/errors.js";
+import { entityNotFound, forbidden, ApiError, inUse } from "../base/errors.js";
 import { checkPreconditions } from "../http/conditional.js";
 import type { RequestContext } from "../http/request.js";
 import type { HttpCall } from "../http/routes.js";
@@ -10,7 +10,13 @@ import type { Filter } from "../query/query.js";
 import type { EventOf } from "../store/entity-events.js";
 import type { Stored } from "../store/entity-store.js";
 import type { UnitOfWork } from "../store/unit-of-work.js";
-import { filledIfPossible, fillPairs, withFilledNames, type StoredPair } from "./conversion.js";
+import {
+  filledByCode,
+  filledIfPossible,
+  fillPairs,
+  withFilledNames,
+  type StoredPair,
+} from "./conversion.js";
 import { CustomValues, type ActionEnding } from "./custom-values.js";
 import type { EntityParts } from "./entity-service.js";
 import { type Later, type Operation, runValidators, type Change } from "./hooks.js";
@@ -53,7 +59,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     this.pairs = parts.conversions ?? [];
     this.version = version;
     this.conflictNames = withFilledNames(this.pairs, names, version, true);
-    this.names = this.pairs.length === 0 ? names : withFilledNames(this.pairs, names, version);
+    this.names = withFilledNames(this.pairs, names, version);
     this.isMatchRequired = rules.ifMatch === "required";
   }
 
@@ -155,7 +161,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     } catch (error) {
       if (!(error instanceof InvalidBody) || error.read === null) throw error;
       const { fields, read: next } = error;
-      const write = { next, before: stored === null ? [] : [stored], version: this.version };
+      const write = { next, before: [stored], version: this.version };
       const filled = { fields, read: filledIfPossible<unknown>(this.pairs, write) as object };
       const rules = BusinessRules.ofInvalid<Properties>(filled, this.names);
       return this.runValidators(rules, stored, context);
@@ -192,20 +198,16 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
   /** Reads a body, and fills what its version does not show (VER-2). */
   private readConverted(decide: () => Later<Properties>, stored: Entity | null): Later<Properties> {
     if (this.pairs.length === 0) return decide();
-    const before: readonly Properties[] = stored === null ? [] : [stored];
     return Promise.resolve(decide()).then((next: Properties) =>
-      fillPairs(this.pairs, { next, before, version: this.version }, (issues) =>
+      fillPairs(this.pairs, { next, before: [stored], version: this.version }, (issues) =>
         refuseIssues(issues, this.names),
       ),
     );
   }
 
-  /** Fills what custom code does not write (VER-2). Throws `OwnCodeFault` if an older version cannot show it. */
-  private filledByCode(code: string, next: Properties, before: readonly Properties[]): Properties {
-    const refuse = (issues: readonly FieldIssue[]): void => {
-      throw new OwnCodeFault(`${code} of ${this.parts.store.table.name}`, issues);
-    };
-    return fillPairs(this.pairs, { next, before, version: null }, refuse);
+  /** Fills the form that a hook or an action does not write (VER-2). */
+  private filled(code: string, next: Properties, before: readonly Properties[]): Properties {
+    return filledByCode(this.pairs, { next, before }, `${code} of ${this.parts.store.table.name}`);
   }
 
   /** OPS-12: checks that the caller may still create the entity. Throws 401, 403, and 404 for a parent that is not visible. */
@@ -258,7 +260,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
       );
       const write = { hook: "beforeCreate", written: written ?? draft, before: read, stored: null };
       const own: Properties = await this.customValues.read(write, context);
-      properties = this.filledByCode("beforeCreate", own, [read]);
+      properties = this.filled("beforeCreate", own, [read]);
     }
     const pending = this.insert(properties, context, unit);
     if (this.hasCommitHooks) {
@@ -339,7 +341,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
   ): Promise<Stored<Entity>> {
     const { hooks, store } = this.parts;
     const { entity } = stored;
-    let next = action === null ? read : this.filledByCode("the action", read, [entity]);
+    let next = action === null ? read : this.filled("the action", read, [entity]);
     if (hooks.beforeUpdate) {
       // Copies, because a hook may change both in place.
       const draft = structuredClone(next);
@@ -349,7 +351,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
       );
       const write = { hook: "beforeUpdate", written: written ?? draft, before: next, action };
       const own = await this.customValues.read({ ...write, stored: entity }, context);
-      next = this.filledByCode("beforeUpdate", own, [next, entity]);
+      next = this.filled("beforeUpdate", own, [next, entity]);
     }
     const seen = this.withPendingChanges(stored, unit);
     const left = this.latest(stored, unit);

@@ -24,7 +24,7 @@ export const MANNERS: readonly Manner[] = ["arrivals", "clients", "reconnecting 
 /** So many connections, and in `arrivals` so many times as many requests as can be answered. */
 export interface Crowd {
   readonly connections: number;
-  /** More connections on a fast machine: as many as are answered in so many seconds, so that some of them wait for too long. */
+  /** At least as many connections as the service answers in this time: on a fast machine, too, some requests then wait too long. */
   readonly answeredSeconds: number;
   readonly times: number;
   readonly seconds: number;
