@@ -18,6 +18,7 @@ export function accessCode(resource: ResourceModel): TsCode {
   );
   const entries = [
     ...rules,
+    ...(resource.entity.tenant === null ? [] : [ts`hasTenant: true`]),
     // What `scope` of custom code says, for the entities and for what they belong to.
     ...(scopes.length === 0 ? [] : [prefixed(ts`scopes: `, objectDoc(scopes))]),
   ];

@@ -19,7 +19,7 @@ import { childRights } from "./controller-code.js";
 import { accessOf, hooksOf, ofEntity, ofResource, tableOf } from "./modules.js";
 
 /** The file of the store and the service of each entity, as types. */
-export function servicesCode({ entities }: ServiceList): TsCode {
+export function servicesCode({ entities, hasTenants }: ServiceList): TsCode {
   // A constant of ours.
   const runtime = RUNTIME as string as TsCode;
   return fileCode(serviceHeader(), [
@@ -35,13 +35,19 @@ export interface Services extends @ServicesOf<Entities> {
   as(caller: @Caller): Services;
   /** The same without access checks; the current caller is recorded as the author. */
   readonly unrestricted: Services;
-}`,
+${hasTenants ? TENANTS : ts``}}`,
     ts`/** The stored entities of every resource, for custom code. */
 export type ServiceStores = @StoresOf<Entities>;`,
     ts`/** The context of custom code while it works on a request. */
 export type ServiceContext = @Context<ServiceStores, Services> & @Provided;`,
   ]);
 }
+
+const TENANTS = ts`  /** The same for another tenant (AUT-4). Jobs have none of their own. */
+  inTenant(tenant: string): Services;
+  /** The same for the entities of all tenants: reads, changes and deletes, but creates nothing. */
+  readonly allTenants: Services;
+`;
 
 /** `readonly orders: EntityUse<OrderStore, OrderService>;` */
 function useCode({ name, acting }: ListedEntity): TsCode {

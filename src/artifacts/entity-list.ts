@@ -18,6 +18,8 @@ export interface ServiceList {
   readonly entities: readonly ListedEntity[];
   readonly routes: readonly ListedRoutes[];
   readonly pairs: readonly ListedPair[];
+  /** AUT-4: some entity belongs to a tenant. */
+  readonly hasTenants: boolean;
   /** `/shop` */
   readonly eventSource: string;
 }
@@ -75,6 +77,7 @@ export function listedService({ entities, versions, eventSource }: ServiceModel)
       name: { singular, plural },
       version,
     })),
+    hasTenants: entities.some(({ tenant }) => tenant !== null),
     pairs: resources.flatMap((resource) =>
       resource.pairs.map((pair) => ({
         name: pairExport(resource, pair),

@@ -56,8 +56,9 @@ function versionDoc(version: ServiceSettings["versions"][number]): Doc {
 }
 
 function authenticationCode(authentication: AuthenticationModel): TsCode {
-  const entries = Object.entries(authentication).map(
-    ([name, value]) => ts`${key(name)}: ${literal(value)}`,
+  const entries = Object.entries(authentication).flatMap(
+    ([name, value]: [string, string | null]) =>
+      value === null ? [] : [ts`${key(name)}: ${literal(value)}`],
   );
   return objectCode(entries, { indent: 2, expanded: entries.length > 1 });
 }

@@ -55,6 +55,7 @@ export function storeCode(entity: EntityModel): TsCode {
     ts`name: ${literal(name.table)}`,
     ts`entityType: ${literal(name.typeName)}`,
     ts`idProperty: ${literal(name.idProperty)}`,
+    ...(entity.tenant === null ? [] : [ts`hasTenant: true`]),
     ts`written: ${objectCode(written, { indent: 2, expanded: true })}`,
     ...selectEntries(entity),
     ...deletionEntries(entity),

@@ -42,6 +42,7 @@ const RESOURCE_FACTS: Facts<ResourceContract> = {
   ),
   count: flag("count-removed", "count-added"),
   search: compareSearch,
+  tenant: flag("tenant-added", "tenant-removed"),
   ifMatch: flag("if-match-required", "if-match-optional"),
   events: members({ gone: "event-removed", come: "event-added" }),
   paging: inner<ResourceContract["paging"]>({

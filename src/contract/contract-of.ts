@@ -71,6 +71,7 @@ export function contractOf(
     access,
     ...takenAlong(resource),
     ...(!resource.counted && { count: "none" as const }),
+    ...(resource.entity.tenant !== null && { tenant: true as const }),
     ...(resource.isMatchRequired && { ifMatch: "required" as const }),
     paging: { defaultSize, maximumSize, ...(next && { next: true as const }) },
     ...(resource.search.length > 0 && { search: resource.search }),
@@ -280,6 +281,6 @@ function versionContract(service: ServiceModel, version: VersionModel): VersionC
 /** Where the keys are found is not recorded: issuers change keys without a word. */
 function tokensContract(authentication: AuthenticationModel): TokensContract | null {
   if (authentication.scheme === "none") return null;
-  const { issuer, audience, roles } = authentication;
-  return { issuer, audience, roles };
+  const { issuer, audience, roles, tenant } = authentication;
+  return { issuer, audience, roles, ...(tenant !== null && { tenant }) };
 }

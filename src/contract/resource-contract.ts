@@ -28,6 +28,8 @@ export interface ResourceContract {
   readonly heldBy?: readonly string[];
   /** COL-2; absent: exact. */
   readonly count?: "none";
+  /** AUT-4; absent: all tenants share it. */
+  readonly tenant?: true;
   /** OPS-10; absent: optional. */
   readonly ifMatch?: "required";
   readonly paging: Omit<Paging, "next"> & { readonly next?: true };
@@ -154,6 +156,8 @@ export interface TokensContract {
   readonly issuer: string;
   readonly audience: string;
   readonly roles: string;
+  /** AUT-4; absent: nothing has a tenant. */
+  readonly tenant?: string;
 }
 
 /** A whole version. */

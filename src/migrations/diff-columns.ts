@@ -1,3 +1,4 @@
+import { TENANT } from "../storage/own-columns.js";
 import type {
   Encoding,
   HeldValue,
@@ -13,6 +14,7 @@ import {
   goneProblem,
   sameColumnProblem,
   unfilledProblem,
+  unownedProblem,
   type Unconverted,
 } from "./edit-problem.js";
 import { sameColumn } from "./named-items.js";
@@ -103,7 +105,11 @@ function add(draft: Draft, side: Side, column: StoredValue): void {
   const backfill = column.nullable ? null : backfillOf(entity, path);
   const isUnfilled = !column.nullable && backfill === null;
   if (isUnfilled && !isConverted(side, column.name)) {
-    draft.problems.push(unfilledProblem(table, path, entity?.parent?.property === path));
+    draft.problems.push(
+      path === TENANT
+        ? unownedProblem(table)
+        : unfilledProblem(table, path, entity?.parent?.property === path),
+    );
     return;
   }
   // Null until own code has made it of others.

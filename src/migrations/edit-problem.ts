@@ -34,6 +34,17 @@ export function goneProblem(table: string, path: string, candidate: string | nul
 const NO_DATABASE =
   'Where no database is to be kept, delete `migrations` and run "generator migration squash --unreleased".';
 
+/** SCH-444: nothing says which tenant the rows belong to. */
+export function unownedProblem(table: string): EditProblem {
+  return {
+    table,
+    path: "",
+    at: "resource",
+    mistake: mistake("SCH-444", { table }),
+    suggestion: `Name the tenant of the rows: \`tenant: { claim: ..., existing: acme }\`. ${NO_DATABASE}`,
+  };
+}
+
 /** SCH-145; `isParent`: of the reference of a child to its parent. */
 export function unfilledProblem(table: string, path: string, isParent: boolean): EditProblem {
   const advice = isParent

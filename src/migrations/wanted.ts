@@ -6,6 +6,7 @@ import { conversionsIn, type ValueModel } from "../model/conversion-model.js";
 import { pairExport } from "../model/own-pairs.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { PropertyModel, Value } from "../kinds/property-model.js";
+import { TENANT } from "../storage/own-columns.js";
 import { storageModel } from "../storage/storage-model.js";
 import { schemaPath } from "./paths.js";
 
@@ -50,6 +51,8 @@ function isShownInstead(value: ValueModel): boolean {
 
 /** What rows that exist get for a new property that is never null; null: nothing says so. */
 export function backfillOf(entity: EntityModel | undefined, path: string): Backfill | null {
+  const existing = path === TENANT ? entity?.tenant?.existing : null;
+  if (typeof existing === "string") return { value: existing };
   const property = entity && propertyAt(entity.properties, schemaPath(path).split("."));
   if (property === undefined) return null;
   const { type, default: preset } = property;
@@ -61,6 +64,7 @@ export function backfillOf(entity: EntityModel | undefined, path: string): Backf
 
 /** What `backfillOf` says, as a schema writes it: `1.50` for a decimal of 150 units. */
 export function backfillWords(entity: EntityModel | undefined, path: string): string {
+  if (path === TENANT) return entity?.tenant?.existing ?? "";
   const property = entity && propertyAt(entity.properties, schemaPath(path).split("."));
   return property?.type.kind === "array" ? "[]" : String(property?.default ?? null);
 }

@@ -12,6 +12,7 @@ export type DeclaredEntity = Pick<
   | "properties"
   | "history"
   | "states"
+  | "tenant"
   | "parent"
   | "indexes"
   | "uniqueTogether"

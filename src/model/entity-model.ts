@@ -17,6 +17,8 @@ export interface EntityModel {
   readonly actions: readonly ActionModel[];
   /** STA; null: it has no states. */
   readonly states: StatesModel | null;
+  /** AUT-4; null: all tenants share it. */
+  readonly tenant: TenantModel | null;
   /** CHD; null: it belongs to no other. */
   readonly parent: EntityParent | null;
   /** Those that it belongs to, its parent first. */
@@ -44,6 +46,12 @@ export interface EntityModel {
   readonly isScoped: boolean;
   /** AUT-2: some resource, of it or of what belongs to it, asks whether a caller is given what it belongs to. */
   readonly isScopedByParent: boolean;
+}
+
+/** AUT-4: the tenant that each entity belongs to, which no body shows. */
+export interface TenantModel {
+  /** Of rows that had none; null: the schema does not say. */
+  readonly existing: string | null;
 }
 
 /** EVT-1: what a version announces of an entity, and what that is called there. */

@@ -5,6 +5,7 @@ import type {
   ResourceYaml,
   ValidatedTree,
 } from "../validate/resource-document.js";
+import { tenantOf } from "../validate/tenants.js";
 import { normaliseAccess } from "./normalise-authentication.js";
 import type { Inherited } from "./normalise-operations.js";
 import type { NeighbourModels } from "./normalise-property.js";
@@ -47,7 +48,8 @@ export function neighbourModels(
     find: (plural) => {
       const yaml = found.get(plural);
       if (yaml === undefined) return null;
-      return { yaml, storedPlural: stored(plural), access: accessOf(yaml) };
+      const tenant = tenantOf(yaml, service.tenant, (above) => found.get(above));
+      return { yaml, storedPlural: stored(plural), access: accessOf(yaml), tenant };
     },
     singular,
   };

@@ -7,10 +7,13 @@ import type { AuthenticationModel } from "./service-model.js";
 const ROLES = "roles";
 
 /** AUT-1: without a word about it, callers are anonymous. */
-export function normaliseAuthentication(yaml: AuthenticationYaml | undefined): AuthenticationModel {
+export function normaliseAuthentication(
+  yaml: AuthenticationYaml | undefined,
+  tenant: string | null,
+): AuthenticationModel {
   if (yaml === undefined || yaml.scheme === "none") return { scheme: "none" };
   const { scheme, issuer, audience, keys, roles = ROLES } = yaml;
-  return { scheme, issuer, audience, keys, roles };
+  return { scheme, issuer, audience, keys, roles, tenant };
 }
 
 /** AUT-2: who may do what, where the schema says it and where it does not. */

@@ -9,7 +9,7 @@ import {
   type PropertyObjectYaml,
   type PropertyYaml,
 } from "../kinds/property-yaml.js";
-import type { ResourceYaml } from "../validate/resource-document.js";
+import type { ResourceYaml, TenantYaml } from "../validate/resource-document.js";
 import { withState } from "./normalise-states.js";
 import type { Limits } from "./service-model.js";
 
@@ -41,6 +41,8 @@ export interface NeighbourModel {
   /** What the newest version calls it. */
   readonly storedPlural: string;
   readonly access: AccessModel;
+  /** AUT-4; null: it has none. */
+  readonly tenant: TenantYaml | null;
 }
 
 /** The properties of a resource or of a nested object, in schema order. */

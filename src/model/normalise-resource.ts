@@ -1,7 +1,7 @@
 import { resourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
 import { longForm, type PropertyYaml } from "../kinds/property-yaml.js";
-import type { ResourceDocument, ResourceYaml } from "../validate/resource-document.js";
+import type { ResourceDocument, ResourceYaml, TenantYaml } from "../validate/resource-document.js";
 import { commonLeaves } from "./common-leaves.js";
 import type { Declared } from "./declared.js";
 import { earlierShape } from "./earlier-shape.js";
@@ -17,7 +17,7 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import type { Shown } from "./older-version.js";
 import { identity } from "./projection.js";
 import type { ParentModel, PathModel } from "./resource-model.js";
-import type { EntityHistory } from "./entity-model.js";
+import type { EntityHistory, TenantModel } from "./entity-model.js";
 
 /** What a resource takes over from the service, and can ask of the others of its version. */
 export interface Surroundings extends Inherited {
@@ -52,6 +52,7 @@ export function normaliseResource(
       properties: stored,
       history: normaliseHistory(value),
       states,
+      tenant: tenantModel(around.neighbours.find(value.resource)?.tenant ?? null),
       parent: parent && { name: parent.name, property: parent.property },
       indexes: declaredIndexes(value, stored),
       uniqueTogether: value.unique ?? [],
@@ -76,6 +77,10 @@ export function normaliseResource(
       listedUnder: listedUnder(value, version, around),
     },
   };
+}
+
+function tenantModel(yaml: TenantYaml | null): TenantModel | null {
+  return yaml && { existing: yaml.existing ?? null };
 }
 
 function asStored(properties: readonly PropertyModel[]): Omit<Shown, "members"> {

@@ -22,7 +22,7 @@ export function normalise(tree: ValidatedTree): ServiceModel {
   const yaml = tree.service.value;
   const basePath = (yaml.basePath ?? "/api").replace(/\/+$/, "");
   const limits = limitsOf(yaml.limits);
-  const authentication = normaliseAuthentication(yaml.authentication);
+  const authentication = normaliseAuthentication(yaml.authentication, tenantClaim(tree));
   const inherited = { service: yaml, basePath, limits, authentication };
   const names = versionNames(tree);
   const served = names.filter((name) => !isRetired(name, yaml));
@@ -54,6 +54,12 @@ export function normalise(tree: ValidatedTree): ServiceModel {
       );
     }),
   });
+}
+
+/** AUT-4: the one claim that the service and its resources name (SCH-440). */
+function tenantClaim({ service, resources }: ValidatedTree): string | null {
+  const all = [service.value.tenant, ...resources.map(({ value }) => value.tenant)];
+  return all.find((one) => typeof one === "object")?.claim ?? null;
 }
 
 /** A list of as many items as are allowed has room in a body. */

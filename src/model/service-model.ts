@@ -45,6 +45,8 @@ export type AuthenticationModel =
       readonly keys: string;
       /** The dotted path of the roles in a token. */
       readonly roles: string;
+      /** AUT-4: the dotted path of the caller's tenant; null: nothing has a tenant. */
+      readonly tenant: string | null;
     };
 
 /** LIM-1, LIM-2: of one request, and of one process. */

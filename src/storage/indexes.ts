@@ -4,6 +4,8 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import { isNested } from "../model/references.js";
 import { CREATOR } from "../model/common-leaves.js";
 import type { EntityModel, IndexModel } from "../model/entity-model.js";
+import { TENANT } from "./own-columns.js";
+import { foreignKeys } from "./references.js";
 import { shortName } from "./short-name.js";
 
 /** PostgreSQL refuses an entry of a B-tree of more than 2,704 bytes: 4 for each character, and the identifier. */
@@ -37,10 +39,27 @@ export function indexesOf(entity: EntityModel): readonly StoredIndex[] {
     ...commonIndexes(entity),
   ];
   const several = entity.indexes.map((keys) => keysIndex(entity, keys));
-  return [
+  const all = [
     ...single,
     ...several.filter((index) => !single.some((other) => isSame(index, other))),
     ...entity.uniqueTogether.map((names) => togetherIndex(entity, names)),
+  ];
+  return entity.tenant === null ? all : withTenant(entity, all);
+}
+
+/** AUT-4: every list is that of one tenant, and unique values are unique in it. A reference is enough by itself. */
+function withTenant(entity: EntityModel, indexes: readonly StoredIndex[]): readonly StoredIndex[] {
+  const { idProperty, table } = entity.name;
+  const name = shortName(`${table}_${TENANT}`);
+  const keys = foreignKeys(entity).map(({ column }) => `${column} ${idProperty}`);
+  return [
+    { name, unique: false, searches: "order", terms: [TENANT, idProperty], databases: BOTH },
+    ...indexes.map((index): StoredIndex => {
+      if (index.searches === "content" || keys.includes(index.terms.join(" "))) return index;
+      const descending = index.descending?.map((place) => place + 1);
+      const terms = [TENANT, ...index.terms];
+      return { ...index, terms, ...(descending && { descending }) };
+    }),
   ];
 }
 

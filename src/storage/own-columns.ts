@@ -34,3 +34,6 @@ export const COMMON_COLUMNS: readonly StoredValue[] = [
   textColumn("last_modified_user_principal_name"),
   integerColumn("row_revision"),
 ];
+
+/** The tenant of an entity (AUT-4). No name of a property has an underscore. */
+export const TENANT = "row_tenant";

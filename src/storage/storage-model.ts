@@ -6,7 +6,7 @@ import { ANSWERS_TABLE } from "./answers-table.js";
 import { copyTables } from "./copy-tables.js";
 import { EVENT_TABLES } from "./event-tables.js";
 import { indexesOf } from "./indexes.js";
-import { COMMON_COLUMNS, identifierColumn } from "./own-columns.js";
+import { COMMON_COLUMNS, identifierColumn, TENANT, textColumn } from "./own-columns.js";
 import { foreignKeys, linkTables } from "./references.js";
 
 /** How a service stores its entities: tables, columns with their encoding, keys and indexes, as data. */
@@ -35,6 +35,7 @@ function entityTable(entity: EntityModel): StoredTable {
       identifierColumn(idProperty),
       ...entity.properties.map(storedColumn),
       ...COMMON_COLUMNS,
+      ...(entity.tenant === null ? [] : [textColumn(TENANT)]),
     ],
     primaryKey: [idProperty],
     foreignKeys: foreignKeys(entity),

@@ -27,6 +27,7 @@ import { checkSameColumn } from "./check-same-column.js";
 import * as service from "./check-service.js";
 import { checkStates } from "./check-states.js";
 import { checkStatuses } from "./check-status.js";
+import { checkClaims, checkSameTenant, checkTenants } from "./check-tenants.js";
 import { checkTree } from "./check-tree.js";
 import { checkOnDelete, checkShownStates, checkUniqueness } from "./check-served-step.js";
 import { checkBounds, checkValues } from "./check-values.js";
@@ -201,6 +202,7 @@ export const CHECKS: { readonly [S in keyof Scopes]: readonly Check<S>[] } = {
     },
     { name: "names within a version", codes: "SCH-19 SCH-20 SCH-21 SCH-122", run: checkTree },
     { name: "cycles of references", codes: "SCH-54", run: checkCycles },
+    { name: "tenants", codes: "SCH-441 SCH-442 SCH-445 SCH-446", run: checkTenants },
     { name: "what is embedded", codes: "SCH-39 SCH-40", run: checkDisclosure },
     { name: "what actions answer", codes: "SCH-321", run: checkAnswers },
   ],
@@ -214,6 +216,7 @@ export const CHECKS: { readonly [S in keyof Scopes]: readonly Check<S>[] } = {
   ],
   servedStep: [
     { name: "what is unique in two versions", codes: "SCH-270 SCH-271", run: checkUniqueness },
+    { name: "the tenant in two versions", codes: "SCH-443", run: checkSameTenant },
     { name: "`onDelete` in two versions", codes: "SCH-274", run: checkOnDelete },
     { name: "states that an older version shows", codes: "SCH-340", run: checkShownStates },
   ],
@@ -224,6 +227,7 @@ export const CHECKS: { readonly [S in keyof Scopes]: readonly Check<S>[] } = {
     { name: "columns of several versions", codes: "SCH-290", run: checkSameColumn },
   ],
   project: [
+    { name: "the claim of the tenant", codes: "SCH-440", run: checkClaims },
     { name: "the folders of versions", codes: "SCH-191", run: checkFolders },
     { name: "former names of resources", codes: "SCH-272 SCH-273", run: checkFormerNames },
     { name: "resources that are gone", codes: "SCH-275 SCH-276", run: checkRemovedResources },

@@ -53,6 +53,8 @@ export interface ServiceYaml {
   readonly paging?: PagingYaml;
   readonly limits?: LimitsYaml;
   readonly authentication?: AuthenticationYaml;
+  /** AUT-4 */
+  readonly tenant?: TenantYaml;
   readonly inflections?: Readonly<Record<string, string>>;
   readonly rules?: Readonly<
     Record<string, { readonly level: "warning" | "off"; readonly reason: string }>
@@ -88,6 +90,13 @@ export type AuthenticationYaml =
       readonly keys: string;
       readonly roles?: string;
     };
+
+/** AUT-4: the claim that names the caller's tenant. */
+export interface TenantYaml {
+  readonly claim: string;
+  /** The tenant of rows that had none. */
+  readonly existing?: string;
+}
 
 /** QRY-5, QRY-9: the pages of a list, as they are written. */
 export interface PagingYaml {
@@ -142,6 +151,8 @@ export interface ResourceYaml extends OperationsYaml {
   readonly entity: string;
   readonly properties: Readonly<Record<string, PropertyYaml>>;
   readonly states?: StatesYaml;
+  /** AUT-4 */
+  readonly tenant?: TenantYaml | "none";
   /** OPS-11: what can be done beside the six operations, by name. */
   readonly actions?: Readonly<Record<string, ActionYaml>>;
   /** QRY-1: the common fields that lists can be filtered by. */

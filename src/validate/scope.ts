@@ -1,7 +1,8 @@
 import { pluralsOf, type Plurals } from "../naming/plurals.js";
 import type { Neighbours } from "./neighbours.js";
-import { mapping, own, type Mapping } from "./plain.js";
+import { isMapping, mapping, own, type Mapping } from "./plain.js";
 import type { CheckedResource } from "./read-resource.js";
+import type { TenantYaml } from "./resource-document.js";
 
 /** What the rules of a resource file need to know about the other files. */
 export interface Scope extends ServiceScope {
@@ -38,6 +39,8 @@ export interface ServiceScope {
   readonly arrayItems: number;
   /** AUT-1: whether callers are identified. */
   readonly authentication: "bearer" | "none";
+  /** AUT-4: of every resource that does not say otherwise. */
+  readonly tenant: TenantYaml | undefined;
   /** QRY-9: pages say what follows, unless a resource says otherwise. */
   readonly pagesSayNext: boolean;
   /** The severity of a naming rule; null if it was turned off. */
@@ -55,6 +58,7 @@ export function serviceScope(service: Mapping): ServiceScope {
     stringCharacters: Number(own(limits, "stringCharacters") ?? 10_000),
     arrayItems: Number(own(limits, "arrayItems") ?? 1000),
     authentication: own(service["authentication"], "scheme") === "bearer" ? "bearer" : "none",
+    tenant: isMapping(service["tenant"]) ? (service["tenant"] as unknown as TenantYaml) : undefined,
     pagesSayNext: own(service["paging"], "next") === true,
     severity: (rule) => {
       const level = own(own(service["rules"], rule), "level");

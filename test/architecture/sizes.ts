@@ -31,17 +31,17 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 596, lines: 55_150 },
+  src: { files: 598, lines: 55_410 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 120, lines: 27_000 },
+  runtime: { files: 121, lines: 27_250 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
-  templates: { files: 74, lines: 3_150 },
-  test: { files: 675, lines: 71_930 },
-  fixtures: { files: 674, lines: 43_300 },
-  docs: { files: 346, lines: 16_800 },
+  templates: { files: 74, lines: 3_170 },
+  test: { files: 678, lines: 72_480 },
+  fixtures: { files: 690, lines: 43_600 },
+  docs: { files: 354, lines: 17_090 },
   bench: { files: 52, lines: 5_810 },
   bin: { files: 8, lines: 700 },
-  [ALL]: { files: 2_567, lines: 234_740 },
+  [ALL]: { files: 2_594, lines: 236_560 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 

@@ -34,6 +34,8 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   "transition-removed": "transitions are said in words",
   "read-access-narrowed": "who may do what is said in words",
   "write-access-narrowed": "who may do what is said in words",
+  "tenant-added": "whose entities they are is said in words",
+  "tenant-removed": "whose entities they are is said in words",
   "deletion-narrowed": "who may do what is said in words",
   "property-shows-another": "what a representation shows is said in words",
   "shown-value-changed": "what the version before shows is another document's",

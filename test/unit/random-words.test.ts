@@ -14,9 +14,17 @@ const FORMER =
 const REMOVED =
   "It needs a resource that one version alone has: unit/validate/removed-resources tries it.";
 
+const TENANT = "It binds all resources of a service: contract/aut-4-tenants has them.";
+
 /** Words that random services do not use, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "resource#/properties/tenant": TENANT,
+  "resource#/properties/tenant/anyOf/0/properties/claim": TENANT,
+  "resource#/properties/tenant/anyOf/0/properties/existing": TENANT,
   "resource#/properties/renamedFrom": FORMER,
+  "service#/properties/tenant": TENANT,
+  "service#/properties/tenant/properties/claim": TENANT,
+  "service#/properties/tenant/properties/existing": TENANT,
   "service#/definitions/version/else=published": PUBLISHED,
   "service#/definitions/version/else=deprecated": PUBLISHED,
   "service#/definitions/version/then/properties/status=published": PUBLISHED,

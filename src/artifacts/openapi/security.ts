@@ -44,7 +44,8 @@ export function accessText(resource: ResourceModel, guarded: Guarded): string {
   const children = guarded.operation === "delete" ? resource.guardedChildren : [];
   const plurals = children.map(({ plural }) => plural).join(" and ");
   const needed = plurals === "" ? "" : `Needs the right to delete its ${plurals} as well.`;
-  return [grantsText(resource, guarded), needed].filter((text) => text !== "").join(" ");
+  const tenant = resource.entity.tenant === null ? "" : "Confined to the tenant of the caller.";
+  return [grantsText(resource, guarded), tenant, needed].filter((text) => text !== "").join(" ");
 }
 
 function grantsText(
@@ -90,6 +91,8 @@ function isOpen({ access }: ResourceModel, { operation, isAddressed }: Guarded):
 function canBeForbidden(resource: ResourceModel, { operation, isAddressed }: Guarded): boolean {
   const grants = resource.access[operation];
   if (operation === "delete" && resource.guardedChildren.length > 0) return true;
+  // AUT-4: a token can lack the tenant.
+  if (resource.entity.tenant !== null) return true;
   if (grants.includes("anyone") || grants.includes("authenticated")) return false;
   const isOwned = grants.some(
     (grant) => grant === "owner" || (grant.startsWith("parent:") && grant.endsWith("owner")),

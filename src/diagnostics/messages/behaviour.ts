@@ -43,4 +43,23 @@ export const BEHAVIOUR = {
     '"create" cannot be granted to "custom": conditions are about entities, and there is none yet.',
   "SCH-82": ({ grant }: { grant: string }) =>
     `Access cannot be granted to ${quoted(grant)}: without authentication, all callers are anonymous.`,
+  "SCH-440": ({ claim, other }: { claim: string; other: string }) =>
+    `The tenant is named by one claim, and ${quoted(claim)} is another than ${quoted(other)}.`,
+  "SCH-441": () =>
+    "Entities of a tenant cannot be open to anyone: an anonymous caller has no tenant.",
+  "SCH-442": ({
+    name,
+    reference,
+    resource,
+  }: {
+    name: string;
+    reference: string;
+    resource: string;
+  }) =>
+    `${quoted(name)} refers to ${reference}, which belong to a tenant, and all tenants share ${resource}.`,
+  "SCH-443": ({ older }: { older: string }) =>
+    `All versions have the same tenant, and ${older} has another.`,
+  "SCH-445": () =>
+    "The resource cannot belong to a tenant: without authentication, no caller has one.",
+  "SCH-446": () => "Entities of a tenant cannot announce events: receivers belong to no tenant.",
 } as const;

@@ -12,6 +12,8 @@ export const MIGRATIONS = {
     `There is no ${quoted(former)} to rename: the migrations of ${table} do not contain it or the new name.`,
   "SCH-144": ({ path }: { path: string }) =>
     `The property ${quoted(path)} is gone, and the schema does not say what happens to its values.`,
+  "SCH-444": ({ table }: { table: string }) =>
+    `The rows of ${table} belong to no tenant, and each needs one now.`,
   "SCH-145": ({ path }: { path: string }) =>
     `${quoted(path)} is new and required, and nothing says which value existing rows get.`,
   "SCH-146": ({ path, from, to }: { path: string; from: string; to: string }) =>

@@ -3,6 +3,7 @@ import { runCustomNow } from "../base/custom-code.js";
 import { forbidden, unauthorized } from "../base/errors.js";
 import { CREATOR, subjectFilter } from "../query/conditions.js";
 import type { Filter } from "../query/query.js";
+import { tenantFilter } from "../query/tenant.js";
 import { whereFilters, type PathFilters, type Where } from "../query/where.js";
 import type { Caller } from "./authentication.js";
 
@@ -22,11 +23,13 @@ export interface AccessRules {
   /** PUT and PATCH. */
   readonly update: readonly Grant[];
   readonly delete: readonly Grant[];
+  /** AUT-4: the caller needs a tenant. Defaults to false. */
+  readonly hasTenant?: boolean;
   /** The scopes of `custom`, and those of ancestors, such as for `parent:custom`. Defaults to none. */
   readonly scopes?: Scopes;
 }
 
-export type AccessOperation = Exclude<keyof AccessRules, "scopes">;
+export type AccessOperation = Exclude<keyof AccessRules, "hasTenant" | "scopes">;
 
 /** The rules of a resource that is open to anyone. */
 export const OPEN: AccessRules = {
@@ -45,7 +48,7 @@ const UNFILTERED: readonly Filter[] = [];
 
 /**
  * Refuses requests that no entity could allow, before the request is read. Throws 401 for an anonymous caller. Throws 403 for
- * another caller, unless the request addresses an entity, whose 404 comes first.
+ * another caller, unless the request addresses an entity, whose 404 comes first. Throws 403 for a caller without a tenant.
  */
 export function checkEntry(
   rules: AccessRules,
@@ -57,6 +60,7 @@ export function checkEntry(
   const reach = reachOf(rules[operation], caller);
   const visible = isAddressed ? reachOf(rules.read, caller) : reach;
   if (caller.isAnonymous && (isNothing(reach) || isNothing(visible))) throw unauthorized();
+  if (rules.hasTenant === true) tenantFilter(caller);
   if (isNothing(reach) && !isAddressed) throw forbidden();
 }
 

@@ -22,6 +22,8 @@ export interface BearerSettings {
   readonly keys: string;
   /** The path of the roles in a token: `realm_access.roles`. */
   readonly roles: string;
+  /** AUT-4: the path of the caller's tenant in a token. Absent if no resource has a tenant. */
+  readonly tenant?: string;
 }
 
 /** The identification of callers. With `none`, all callers are anonymous (AUT-1). */
@@ -67,14 +69,23 @@ function withVariables(variables: Variables, declared: BearerSettings): BearerSe
   };
 }
 
-/** The sender of a request, or a job: its subject and roles. */
+/** The sender of a request, or a job: its subject, roles and tenant. */
 export interface Caller {
   readonly subject: Subject;
   readonly roles: readonly string[];
+  /** The claims of the token. Empty for an anonymous caller and a job. */
+  readonly claims?: Claims;
+  /** AUT-4: the tenant whose entities the caller uses. Absent if the token names none, or the service has none. */
+  readonly tenant?: string;
+  /** AUT-4: true for custom code that uses the entities of all tenants. Defaults to false. */
+  readonly isOfAllTenants?: boolean;
   readonly isAnonymous: boolean;
   /** True for custom code that may do everything (AUT-2). Defaults to false. */
   readonly isUnrestricted?: boolean;
 }
+
+/** The claims of a verified token. */
+export type Claims = Readonly<Record<string, unknown>>;
 
 /** The caller of a request without credentials (AUT-3). */
 export const NOBODY: Caller = Object.freeze({ subject: ANONYMOUS, roles: [], isAnonymous: true });

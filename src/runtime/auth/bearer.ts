@@ -25,6 +25,7 @@ import {
   type AuthenticationContext,
   NOBODY,
   type Caller,
+  type Claims,
 } from "./authentication.js";
 
 /** Authentication by signed bearer tokens (RFC 6750, RFC 7519), and the callers that they identify. */
@@ -91,7 +92,7 @@ export class BearerAuthentication implements Authentication {
   }
 
   private async verify(token: string): Promise<Caller> {
-    const { issuer, audience, roles } = this.settings;
+    const { issuer, audience } = this.settings;
     const verified = this.elapsed();
     const payload = await this.payloadOf(token, {
       algorithms: ALGORITHMS,
@@ -101,7 +102,7 @@ export class BearerAuthentication implements Authentication {
       currentDate: new Date(this.clock()),
       requiredClaims: ["exp", "sub"],
     });
-    const caller = callerOf(payload, issuer, roles);
+    const caller = callerOf(payload, this.settings);
     if (caller === null) throw unauthorized("invalid");
     const expires = ((payload.exp ?? 0) + SKEW_SECONDS) * 1000;
     this.remember(token, { caller, expires, verified });
@@ -145,9 +146,6 @@ function isRepeated(rawHeaders: readonly string[]): boolean {
   return count > 1;
 }
 
-/** The claims of a verified token. */
-type Claims = Readonly<Record<string, unknown>>;
-
 const NAMES = ["upn", "preferred_username", "email", "sub"];
 const LONGEST_NAME = 1000;
 /** Half of a character, which is invalid in any text. */
@@ -157,17 +155,30 @@ const VERSION_PLACE = 14;
 /** Control characters and lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** Returns the caller of a token (AUT-3), or null if its subject is empty or not valid text. `roles` is a dotted path. */
-export function callerOf(claims: Claims, issuer: string, roles: string): Caller | null {
+/** The settings that a caller depends on. */
+type ClaimSettings = Pick<BearerSettings, "issuer" | "roles" | "tenant">;
+
+/** Returns the caller of a token (AUT-3, AUT-4), or null if its subject is empty or not valid text. */
+export function callerOf(claims: Claims, { issuer, roles, tenant }: ClaimSettings): Caller | null {
   const sub = claims["sub"];
   if (typeof sub !== "string" || sub === "" || LONE_SURROGATE.test(sub)) return null;
   const subjectId = subjectIdOf(sub, issuer);
   const userPrincipalName = NAMES.map((name) => claims[name]).find(isName) ?? subjectId;
   return {
     subject: Object.freeze({ subjectId, userPrincipalName }),
-    roles: rolesOf(claims, roles),
+    roles: rolesOf(claimAt(claims, roles)),
+    claims,
+    ...(tenant !== undefined && tenantIn(claimAt(claims, tenant))),
     isAnonymous: false,
   };
+}
+
+/** The longest tenant that fits into an index of PostgreSQL together with the longest string. */
+const LONGEST_TENANT = 60;
+
+/** AUT-4: a tenant is a string, which is compared exactly. */
+function tenantIn(found: unknown): Pick<Caller, "tenant"> {
+  return isName(found) && found.length <= LONGEST_TENANT ? { tenant: found } : {};
 }
 
 /**
@@ -189,9 +200,13 @@ function isName(value: unknown): value is string {
   );
 }
 
-/** Reads a list of strings, or a string of words. A claim whose name is the whole path wins. */
-function rolesOf(claims: Claims, path: string): readonly string[] {
-  const found = Object.hasOwn(claims, path) ? claims[path] : path.split(".").reduce(member, claims);
+/** Returns the claim at a dotted path. A claim whose name is the whole path wins. */
+function claimAt(claims: Claims, path: string): unknown {
+  return Object.hasOwn(claims, path) ? claims[path] : path.split(".").reduce(member, claims);
+}
+
+/** Reads a list of strings, or a string of words. */
+function rolesOf(found: unknown): readonly string[] {
   if (typeof found === "string") return found.split(" ").filter((word) => word !== "");
   if (!Array.isArray(found)) return [];
   return found.filter((role: unknown) => typeof role === "string");

@@ -336,7 +336,7 @@ class EntityActions<
 
   /** OPS-12: checks that the caller may still use the action. Throws 404 and 403. Of a deleted entity, checks only grants. */
   async checkAct({ access, name }: ActionRules, { id, context }: HttpCall): Promise<void> {
-    if ((await this.parts.store.find(id)) === null) {
+    if ((await this.parts.store.of(context.caller).find(id)) === null) {
       checkEntry(access, "update", false, context.caller);
       return;
     }

@@ -81,10 +81,11 @@ async function checkParents(
   const within = parentFilters(access, context);
   if (within === null) throw forbidden();
   if (within.length === 0 || ids.length === 0) return;
-  const allowed = await reference.find(ids, within);
+  const allowed = await reference.find(ids, within, context.caller);
   const others = ids.filter((id) => !allowed.has(id));
   // A parent that is not stored yet is new in this transaction, whose code may add children to it.
-  if (others.length > 0 && (await reference.find(others, [])).size > 0) throw forbidden();
+  if (others.length > 0 && (await reference.find(others, [], context.caller)).size > 0)
+    throw forbidden();
 }
 
 /** Creates the check of the tie to the parent, for the reference with this name (AUT-2). */
@@ -156,7 +157,7 @@ async function childRights<Entity extends CommonFields & Properties, Properties>
     // Calls custom code only if its result matters.
     const isAsked = reaches.some((reach) => reach !== "all" && reach.includes(custody));
     const filters = isAsked ? (rules.scopes?.[custody]?.(context) ?? null) : null;
-    const isGiven = filters !== null && (await store.find(id, filters)) !== null;
+    const isGiven = filters !== null && (await store.of(caller).find(id, filters)) !== null;
     const owned = isOwn(entity, caller) ? [ownership] : [];
     const ties = isGiven ? [...owned, custody] : owned;
     rights.set(plural, childRight(reaches, ties));

@@ -7,6 +7,7 @@ import type { RequestContext } from "../http/request.js";
 import type { ServiceRuntime } from "../http/settings.js";
 import { Problem } from "../input/reader.js";
 import { uuidFilter } from "../query/filters.js";
+import { TENANT, tenantOf } from "../query/tenant.js";
 import {
   ResultTooLarge,
   type DialectName,
@@ -112,12 +113,36 @@ export function sqlOf(
     // Created on first use, because custom code may name only a few of many tables.
     members[name] = { get: () => (made ??= sqlTable(table, runtime.database.dialect)) };
   }
-  return (request) =>
+  const confined = Object.values(stores).flatMap(({ table }) =>
+    table.hasTenant === true ? [table.name] : [],
+  );
+  const made = (request: RequestContext, tenants: Tenants): object =>
     Object.defineProperties(
       (strings: unknown, ...gaps: readonly unknown[]) =>
-        new Statement(partsOf(strings, gaps), runtime, request),
+        new Statement(partsOf(strings, gaps, tenants), runtime, request),
       members,
     );
+  return (request) => {
+    const { caller } = request;
+    const ofCaller = {
+      named: () => (caller.isOfAllTenants === true ? null : tenantOf(caller)),
+      confined,
+    };
+    const sql = made(request, ofCaller);
+    if (confined.length === 0) return sql;
+    const ofAll = { named: () => null, confined };
+    // A resource with the name of the member hides it.
+    return Object.hasOwn(sql, "allTenants")
+      ? sql
+      : Object.defineProperty(sql, "allTenants", { get: () => made(request, ofAll) });
+  };
+}
+
+/** AUT-4: the tenant that a statement reads, and the tables that belong to one. */
+interface Tenants {
+  /** Null for all tenants. */
+  readonly named: () => string | null;
+  readonly confined: readonly string[];
 }
 
 /** Text, or a bound value. */
@@ -190,16 +215,35 @@ function readRows(rows: readonly SqlRow[], readers: SqlReaders): object[] {
 }
 
 /** Accepts only templates: a concatenated string may contain SQL of a client. */
-function partsOf(strings: unknown, gaps: readonly unknown[]): Part[] {
+function partsOf(strings: unknown, gaps: readonly unknown[], tenants: Tenants): Part[] {
   const isTemplate = Array.isArray(strings) && Object.hasOwn(strings, "raw");
   if (!isTemplate) throw fault("sql", "is for templates: sql`SELECT ...`");
-  return strings.flatMap((text: string, index) =>
-    index === 0 ? text : [...gapParts(gaps[index - 1], `gap ${index}`), text],
+  return strings.flatMap((text: string, index) => {
+    refuseTables(text, tenants.confined);
+    return index === 0 ? text : [...gapParts(gaps[index - 1], `gap ${index}`, tenants), text];
+  });
+}
+
+/** AUT-4: only a table in a gap is confined to the tenant. */
+function refuseTables(text: string, confined: readonly string[]): void {
+  const words = text.replaceAll(/'(?:[^']|'')*'/g, "").match(/[\w$]+/g) ?? [];
+  const named = confined.find((name) =>
+    words.some((word) => word.toLowerCase() === name || word.toLowerCase().startsWith(`${name}_`)),
+  );
+  if (named === undefined) return;
+  throw fault(
+    "the statement",
+    `names ${named} as text, which belong to a tenant: write \${sql.${named}}`,
   );
 }
 
-function gapParts(gap: unknown, field: string): readonly Part[] {
+function gapParts(gap: unknown, field: string, tenants: Tenants): readonly Part[] {
   if (gap instanceof Statement) return gap.parts;
+  const table = typeof gap === "object" && gap !== null ? confinedTables.get(gap) : undefined;
+  if (table !== undefined) {
+    const tenant = tenants.named();
+    if (tenant !== null) return [table.before, { value: tenant }, table.after];
+  }
   if (!Array.isArray(gap) || gap.length === 0)
     return [textOfName(gap) ?? { value: boundValue(gap, field) }];
   return gap.flatMap((one, index) => [index === 0 ? "" : ", ", { value: boundValue(one, field) }]);
@@ -289,16 +333,20 @@ type SqlItemColumns<Held, Paths, At extends string> = {
 /** The SQL text of every name. An object without an entry is not a name. */
 const texts = new WeakMap<object, string>();
 
+/** AUT-4: the SQL around the tenant of a table that belongs to one. */
+const confinedTables = new WeakMap<object, { readonly before: string; readonly after: string }>();
+
 function textOfName(value: unknown): string | undefined {
   return typeof value === "object" && value !== null ? texts.get(value) : undefined;
 }
 
 /** Creates the names of a table and of all its columns, also those that no resource shows. */
 function sqlTable(table: AnyTable, dialect: DialectName, alias?: string): object {
-  const { name, idProperty } = table;
+  const { name, idProperty, hasTenant = false } = table;
   const all = columnsOf(table);
   const own = all.filter(([, { items }]) => items === undefined);
-  const names = tableNames({ name, entity: name, columns: own, dialect }, alias);
+  const within = hasTenant ? `"${TENANT}" = ` : undefined;
+  const names = tableNames({ name, entity: name, columns: own, dialect, within }, alias);
   names["as"] ??= (other: string) => sqlTable(table, dialect, other);
   const lists = new Map(all.flatMap(([, { items }]) => (items ? [[items.list, items.table]] : [])));
   for (const [list, items] of lists) {
@@ -307,7 +355,9 @@ function sqlTable(table: AnyTable, dialect: DialectName, alias?: string): object
     );
     const owner = { expression: `${quoted(items)}.owner_id`, filter: uuidFilter() };
     const columns: Named[] = [[idProperty, owner], ...inside];
-    put(names, list, itemNames({ name: items, entity: `${name}.${list}`, columns, dialect }));
+    const owners = `owner_id IN (SELECT ${quoted(idProperty)} FROM ${quoted(name)} WHERE ${within}`;
+    const found = { name: items, entity: `${name}.${list}`, columns, dialect };
+    put(names, list, itemNames({ ...found, within: within && owners }));
   }
   return names;
 }
@@ -325,9 +375,11 @@ interface NamedTable {
   readonly entity: string;
   readonly columns: readonly Named[];
   readonly dialect: DialectName;
+  /** AUT-4: SQL before the tenant that the rows are confined to, such as `"row_tenant" = `. Absent if all tenants share them. */
+  readonly within?: string | undefined;
 }
 
-function tableNames({ name, entity, columns, dialect }: NamedTable, alias = name): Tree {
+function tableNames({ name, entity, columns, dialect, within }: NamedTable, alias = name): Tree {
   const [own, called] = [quoted(name), quoted(alias)];
   const names = Object.create(null) as Tree;
   for (const [path, column] of columns) {
@@ -338,6 +390,10 @@ function tableNames({ name, entity, columns, dialect }: NamedTable, alias = name
     put(names, path, found);
   }
   texts.set(names, own === called ? own : `${own} AS ${called}`);
+  if (within !== undefined) {
+    const after = `${")".repeat(within.split("(").length)} AS ${called}`;
+    confinedTables.set(names, { before: `(SELECT * FROM ${own} WHERE ${within}`, after });
+  }
   return names;
 }
 

@@ -133,7 +133,12 @@ export function openEntities<All extends object, OwnContext extends Context>(
     serviceOf(definition, entities[name] as AnyParts, actions[name]),
   );
   const sql = sqlOf(stores, runtime) as never;
-  const parts = { stores, servicesOf: servicesOf(services), sqlOf: sql, provided };
+  const parts = {
+    storesOf: storesOf(stores),
+    servicesOf: servicesOf(services),
+    sqlOf: sql,
+    provided,
+  };
   return { entities: typed, contextOf: contextOf as never };
 }
 
@@ -149,6 +154,16 @@ function opened(parts: AnyParts): AnyParts {
   return parts;
 }
 
+/** AUT-4: gives the stores of a request, those with tenants confined to the caller's. */
+function storesOf(stores: Readonly<Record<string, EntityStore<CommonFields, object>>>) {
+  const isConfined = Object.values(stores).some(({ table }) => table.hasTenant === true);
+  return ({ caller }: RequestContext): object => {
+    if (!isConfined) return stores;
+    const own = Object.entries(stores).map(([name, store]) => [name, store.of(caller)] as const);
+    return Object.fromEntries(own);
+  };
+}
+
 /** Creates the service of one entity, or those of all entities, for a request. */
 type ServiceMaker = (request: RequestContext) => object;
 
@@ -161,6 +176,11 @@ function servicesOf(services: Readonly<Record<string, ServiceMaker>>): ServiceMa
       get unrestricted() {
         return opened(request.as({ ...request.caller, isUnrestricted: true }));
       },
+      get allTenants() {
+        return opened(request.as({ ...request.caller, isOfAllTenants: true }));
+      },
+      inTenant: (tenant: string) =>
+        opened(request.as({ ...request.caller, tenant, isOfAllTenants: false })),
     };
     for (const [name, make] of all) made[name] = make(request);
     return made;

@@ -110,7 +110,7 @@ export interface Context<Stores = unknown, Services = unknown> {
 
 /** The parts of every context of a service. */
 interface ContextParts<Stores, Services, Provided extends object> {
-  readonly stores: Stores;
+  readonly storesOf: (request: RequestContext) => Stores;
   readonly servicesOf: (request: RequestContext) => Services;
   readonly sqlOf: (request: RequestContext) => Sql<Stores, Services>;
   /** The result of `provide` in src/app.ts. */
@@ -127,6 +127,7 @@ export function makeContext<Stores, Services, Provided extends object>(
 
 class OwnContext<Stores, Services> implements Context<Stores, Services> {
   private known: Services | null = null;
+  private knownStores: Stores | null = null;
   private knownSql: Sql<Stores, Services> | null = null;
 
   constructor(
@@ -159,7 +160,8 @@ class OwnContext<Stores, Services> implements Context<Stores, Services> {
   }
 
   get stores(): Stores {
-    return this.parts.stores;
+    this.knownStores ??= this.parts.storesOf(this.request);
+    return this.knownStores;
   }
 
   get services(): Services {

@@ -1,5 +1,6 @@
 import { visibleFilters, type AccessRules, OPEN } from "../auth/access.js";
-import type { CommonFields, Subject } from "../base/common-fields.js";
+import type { Caller } from "../auth/authentication.js";
+import type { CommonFields } from "../base/common-fields.js";
 import type { FieldIssue } from "../base/errors.js";
 import { parseIdentifier } from "../base/identifiers.js";
 import type { RequestContext } from "../http/request.js";
@@ -33,12 +34,18 @@ export interface Reference<Embedded> {
   readonly accept: ((id: string) => Embedded) | null;
   /** Maximum size of the embedded values in one entity, in bytes (LIM-1). Defaults to no limit. */
   readonly mostShownBytes?: number;
-  /** Returns the embedded values of the entities with these identifiers that pass the filters. */
-  find(ids: readonly string[], within: readonly Filter[]): Promise<ReadonlyMap<string, Embedded>>;
+  /** AUT-4: the target belongs to a tenant. Defaults to false. */
+  readonly hasTenant?: boolean;
+  /** Returns the embedded values of the entities with these identifiers that pass the filters, in the caller's tenant. */
+  find(
+    ids: readonly string[],
+    within: readonly Filter[],
+    caller: Caller,
+  ): Promise<ReadonlyMap<string, Embedded>>;
   /** Returns embedded values with the changes of a unit. Null means that the unit deletes the entity, undefined no change. */
   pending?(id: string, unit: UnitOfWork): Embedded | null | undefined;
-  /** Reports whether the subject created the entity in a pending unit (AUT-2). */
-  isCreatedBy?(id: string, unit: UnitOfWork, subject: Subject): boolean;
+  /** Reports whether the caller created the entity in a pending unit (AUT-2). */
+  isCreatedBy?(id: string, unit: UnitOfWork, caller: Caller): boolean;
   /**
    * CHD-4: returns the stamps of the change that clears the reference, or null if the unit does not delete the target. Absent
    * if the reference is never cleared.
@@ -156,19 +163,19 @@ export async function visibleEntities<Embedded>(
   context: RequestContext,
 ): Promise<ReadonlyMap<string, Embedded>> {
   if (ids.length === 0) return new Map();
-  const { unit } = context;
+  const { caller, unit } = context;
   const within = visibleFilters(reference.access, context);
   if (within === null) return new Map();
-  if (unit === null || unit.isEmpty) return reference.find(ids, within);
+  if (unit === null || unit.isEmpty) return reference.find(ids, within, caller);
   const pending = pendingEntities(reference, ids, unit);
-  if (within.length === 0) {
+  if (within.length === 0 && reference.hasTenant !== true) {
     const others = ids.filter((id) => !pending.has(id));
-    return withoutNull([...(await reference.find(others, within)), ...pending]);
+    return withoutNull([...(await reference.find(others, within, caller)), ...pending]);
   }
   // The stored entity decides who sees a pending change. A created entity is visible to its creator.
-  const visible = await reference.find(ids, within);
+  const visible = await reference.find(ids, within, caller);
   const isSeen = (id: string): boolean =>
-    visible.has(id) || reference.isCreatedBy?.(id, unit, context.subject) === true;
+    visible.has(id) || reference.isCreatedBy?.(id, unit, caller) === true;
   return withoutNull([...visible, ...[...pending].filter(([id]) => isSeen(id))]);
 }
 
@@ -285,14 +292,15 @@ export function localReference<
     access: OPEN,
     accept: null,
     ...(embedded.length > 0 && { mostShownBytes: store.pageBytes }),
-    find: async (ids, within) => {
-      const entities = await store.findAll(ids, within);
+    ...(store.table.hasTenant === true && { hasTenant: true }),
+    find: async (ids, within, caller) => {
+      const entities = await store.of(caller).findAll(ids, within);
       return new Map(entities.map((entity) => [store.table.identify(entity), toEmbedded(entity)]));
     },
     ...(options.onDelete === "setNull" && {
       deletionStamps: (id, unit) => unit.deletionStamps(store, id),
     }),
-    isCreatedBy: (id, unit, subject) => unit.isCreatedBy(store, id, subject),
+    isCreatedBy: (id, unit, caller) => unit.isCreatedBy(store, id, caller),
     pending: (id, unit) => {
       const made = unit.pendingOf<Entity>(store, id);
       return made === null || made === undefined ? made : toEmbedded(made.entity);
@@ -396,7 +404,7 @@ export async function resolveOwn<All extends References>(
     const ids = identifiersIn(written, steps, reference).filter((id) => !known.has(id));
     const pending = pendingEntities(reference, ids, context.unit);
     const others = ids.filter((id) => !pending.has(id));
-    const stored = others.length === 0 ? [] : await reference.find(others, []);
+    const stored = others.length === 0 ? [] : await reference.find(others, [], context.caller);
     found.set(path, withoutNull([...known, ...stored, ...pending]));
   }
   return mapReferences(references, ({ path }) => found.get(path) ?? NOTHING);

@@ -20,6 +20,7 @@ import type { EntityBodies } from "../input/bodies.js";
 import { aliasQuery, type CollectionAlias } from "../query/conditions.js";
 import { keysOfToken, listDigest, nextSearch, pageToken } from "../query/page.js";
 import { hasTokens, parseListQuery, type CollectionQuery } from "../query/query.js";
+import { identityOf } from "../query/tenant.js";
 import { childrenQuery, resolveUnder } from "./children.js";
 import { lookUp, type References, type ResolvedReferences } from "./references.js";
 import type { EntityRepository } from "./repository.js";
@@ -125,7 +126,7 @@ function listing<Entity extends CommonFields & Properties, Properties, Leading e
     const listed = aliasQuery(asked, alias, context);
     // The digest excludes the filters of an alias, because they depend on the clock.
     const ordered = { filters: asked.filters, sort: listed.sort };
-    const digest = (): string => listDigest(path, ordered, context.caller.subject.subjectId);
+    const digest = (): string => listDigest(path, ordered, identityOf(context.caller));
     const query = token === null ? listed : { ...listed, after: keysOfToken(token, digest()) };
     const page = await repository.list(await childrenQuery(query, [under, references], call), call);
     const { last, pageNumber, pageSize } = page;

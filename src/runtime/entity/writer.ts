@@ -7,6 +7,7 @@ import type { RequestContext } from "../http/request.js";
 import type { HttpCall } from "../http/routes.js";
 import { InvalidBody } from "../input/bodies.js";
 import type { Filter } from "../query/query.js";
+import { isUnfiltered, tenantFilter } from "../query/tenant.js";
 import type { EventOf } from "../store/entity-events.js";
 import type { Stored } from "../store/entity-store.js";
 import type { UnitOfWork } from "../store/unit-of-work.js";
@@ -66,19 +67,21 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
   /** AUT-2, REP-7: returns the filters of the entities of this resource that the caller may read. Null means that none is. */
   visibilityFilters(context: RequestContext): readonly Filter[] | null {
     const visible = visibleFilters(this.access, context);
-    if (visible === null || this.rules.where === undefined) return visible;
-    return [...visible, ...this.rules.where(context)];
+    if (visible === null) return visible;
+    const { hasTenant = false } = this.parts.store.table;
+    const within = hasTenant ? [tenantFilter(context.caller), ...visible] : visible;
+    return this.rules.where === undefined ? within : [...within, ...this.rules.where(context)];
   }
 
   /** Returns an entity that the caller may read, with the pending changes of the unit. Throws 404. */
   readVisible(id: string, context: RequestContext, isAnswered = false): Promise<Stored<Entity>> {
     const { store } = this.parts;
-    const { unit, subject } = context;
+    const { caller, unit } = context;
     const pending = unit?.pendingOf<Entity>(store, id);
     const shown = this.visibilityFilters(context);
     const lacking = (): ApiError => entityNotFound(store.table.entityType, id);
     if (pending === null || shown === null) return Promise.reject(lacking());
-    const isOpen = shown.length === 0 || unit?.isCreatedBy(store, id, subject) === true;
+    const isOpen = isUnfiltered(shown) || unit?.isCreatedBy(store, id, caller) === true;
     if (pending !== undefined && isOpen)
       return Promise.resolve(this.withPendingChanges(pending, unit));
     // The stored entity decides whether others may read a pending change.
@@ -134,8 +137,8 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     const { store } = this.parts;
     const stored = await this.readVisible(id, context);
     const asked = checkChange(access, operation, stored.entity, context);
-    if (asked.length === 0 || context.unit?.isCreatedBy(store, id, context.subject)) return stored;
-    if ((await store.find(id, asked)) === null) throw forbidden();
+    if (asked.length === 0 || context.unit?.isCreatedBy(store, id, context.caller)) return stored;
+    if ((await store.of(context.caller).find(id, asked)) === null) throw forbidden();
     return stored;
   }
 
@@ -220,7 +223,8 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
       const status = error instanceof ApiError ? error.status : 400;
       // If the entity was deleted with its parent, a 404 is expected. Other errors do not concern the rights of the caller.
       const made = context.kept?.reply.location?.split("/").at(-1) ?? "";
-      const isGone = status === 404 && (await this.parts.store.find(made)) === null;
+      const isGone =
+        status === 404 && (await this.parts.store.of(context.caller).find(made)) === null;
       if ([401, 403, 404].includes(status) && !isGone) throw error;
     }
   }
@@ -279,7 +283,7 @@ export class EntityWriter<Entity extends CommonFields & Properties, Properties> 
     const next = this.withoutDeleted(properties, unit);
     const pending = store.prepareInsertion(next, context);
     const id = store.table.identify(pending.entity);
-    unit.put(store, id, pending, { names: this.conflictNames, creator: context.subject });
+    unit.put(store, id, pending, { names: this.conflictNames, creator: context.caller });
     return pending;
   }
 

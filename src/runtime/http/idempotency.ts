@@ -10,6 +10,7 @@ import {
   RETRY_AFTER_SECONDS,
 } from "../base/errors.js";
 import { formatTimestamp, type Clock } from "../base/time.js";
+import { identityOf } from "../query/tenant.js";
 import type { Database, WriteStep } from "../store/database.js";
 import { jsonOf, textOf, textOrNull } from "../store/rows.js";
 import type { Handler, HttpCall, HttpReply, KeptAnswer } from "./routes.js";
@@ -38,8 +39,7 @@ export class IdempotentRequests {
   /** Throws 400 for an invalid key, and 409 if the key was used with another body or its first request is still running. */
   async answer(sent: SentWithKey, call: HttpCall, handler: Handler): Promise<HttpReply> {
     const key = parseIdempotencyKey(sent.header);
-    const { subjectId } = call.context.subject;
-    const keyDigest = digest(`${subjectId} ${sent.path} ${key}`);
+    const keyDigest = digest(`${identityOf(call.context.caller)} ${sent.path} ${key}`);
     const request = { keyDigest, bodyDigest: digest(sent.body) };
     return this.inTurn(keyDigest, async () => this.runAlone(request, call, handler));
   }

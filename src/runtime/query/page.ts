@@ -30,9 +30,9 @@ const DIGEST_CHARACTERS = 12;
 export function listDigest(
   path: string,
   { filters, sort }: Pick<ListQuery, "filters" | "sort">,
-  subjectId: string,
+  identity: string,
 ): string {
-  const text = JSON.stringify([path, filters, sort, subjectId]);
+  const text = JSON.stringify([path, filters, sort, identity]);
   return hash("sha256", text, "base64url").slice(0, DIGEST_CHARACTERS);
 }
 

@@ -2,6 +2,7 @@ import type { CommonFields, Subject } from "../base/common-fields.js";
 import { timestampWriter, type Clock } from "../base/time.js";
 import { type Page, otherToken } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
+import { EVERYBODY, TENANT, tenantFilter, tenantOf, type TenantCaller } from "../query/tenant.js";
 import { pageWithinBudget, nullIfTooLarge, type PageBounds, exactCount } from "./pages.js";
 import {
   cascadeSteps,
@@ -66,6 +67,8 @@ export interface Pending<Entity> extends Stored<Entity> {
 
 interface Author {
   readonly subject: Subject;
+  /** AUT-4: names the tenant of a new entity. Defaults to the caller that `of` was given. */
+  readonly caller?: TenantCaller;
 }
 
 /** The steps of a deletion, and the stamps of entities that no longer refer to the deleted one (CHD-4). */
@@ -110,6 +113,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   private readonly identifier: string;
   private readonly selectById: string;
   private readonly writes: WriteSql;
+  /** AUT-4: whose tenant reads without a filter of their own are confined to. Null for the store itself. */
+  private readonly caller: TenantCaller | null = null;
 
   constructor(
     readonly table: EntityTable<Entity, Properties>,
@@ -128,6 +133,21 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 
   get database(): Database {
     return this.options.database;
+  }
+
+  /** AUT-4: returns this store, confined to the tenant of a caller. */
+  of(caller: TenantCaller): this {
+    if (this.table.hasTenant !== true) return this;
+    return Object.create(this, { caller: { value: caller } }) as this;
+  }
+
+  /** AUT-4: returns the filters of a read with that of the tenant. Without a caller, throws for filters that have none. */
+  private confined(filters: readonly Filter[]): readonly Filter[] {
+    const { caller, table } = this;
+    if (table.hasTenant !== true) return filters;
+    if (filters.some((filter) => "path" in filter && filter.path === TENANT)) return filters;
+    if (caller === null) throw new Error(`${table.name} are read without a tenant.`);
+    return [tenantFilter(caller), ...filters];
   }
 
   /** The limit of a page, except for pages of up to the default size (LIM-1). */
@@ -184,7 +204,9 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
    * Reads one page, with the exact number of entities if the query counts them (COL-2). Throws `ResultTooLarge`,
    * `RecipientGone`, and 400 for keys of another list.
    */
-  page(query: ListQuery, recipient?: Recipient): Promise<Page<Entity>> {
+  page(asked: ListQuery, recipient?: Recipient): Promise<Page<Entity>> {
+    const filters = this.confined(asked.filters);
+    const query = filters === asked.filters ? asked : { ...asked, filters };
     return pageWithinBudget(query, this.options.settings.limits, this.largePages, (part, bounds) =>
       this.boundedPage(part, bounds, recipient),
     );
@@ -277,8 +299,10 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 
   /** Prepares a new entity from checked properties (ENT-1). */
-  prepareInsertion(properties: Properties, { subject }: Author): Pending<Entity> {
+  prepareInsertion(properties: Properties, author: Author): Pending<Entity> {
     const { table, options } = this;
+    const { subject, caller = this.caller } = author;
+    const tenant = table.hasTenant === true ? tenantOf(caller ?? UNKNOWN) : null;
     const id = options.newIdentifier();
     const now = this.timestamp(options.clock());
     const common: CommonFields = {
@@ -287,7 +311,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       lastModifiedDate: now,
       lastModifiedSubject: subject,
     };
-    const insert = this.writes.insert(id, table.encode(properties), common);
+    const insert = this.writes.insert(id, table.encode(properties), common, tenant);
     const entity = table.assemble(id, properties, common);
     const { dialect } = options.database;
     const links = linkSteps(table.links, id, properties);
@@ -413,7 +437,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
    * exists. Throws if the version cannot show the entity.
    */
   async announcedView(topic: string, id: string): Promise<string | null> {
-    const entity = await this.find(id);
+    const entity = await this.of(EVERYBODY).find(id);
     const version = this.announced.find((one) => one.topic === topic);
     return entity === null || version === undefined ? null : version.show(entity);
   }
@@ -459,7 +483,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return this.table.json === undefined ? { entity, revision } : { entity, revision, json: row };
   }
 
-  private rowsOf(ids: readonly string[], filters: readonly Filter[]): Promise<readonly SqlRow[]> {
+  private rowsOf(ids: readonly string[], asked: readonly Filter[]): Promise<readonly SqlRow[]> {
+    const filters = this.confined(asked);
     const { database } = this.options;
     const dialect = DIALECTS[database.dialect];
     const [first = "", ...others] = ids;
@@ -473,7 +498,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return database.all(sql, [dialect.values(ids)]);
   }
 
-  private rowOf(id: string, filters: readonly Filter[]): Promise<SqlRow | undefined> {
+  private rowOf(id: string, asked: readonly Filter[]): Promise<SqlRow | undefined> {
+    const filters = this.confined(asked);
     if (filters.length === 0) return this.options.database.get(this.selectById, [id]);
     const shape = { filters, sort: [] };
     const { one } = this.lists.statements(shape);
@@ -493,6 +519,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 }
 
+const UNKNOWN: TenantCaller = { isAnonymous: true };
 const NO_VERSIONS: readonly never[] = [];
 const NO_STEPS: readonly WriteStep[] = [];
 

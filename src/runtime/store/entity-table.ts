@@ -31,6 +31,7 @@ type CommonFilters = Readonly<Record<string, ParameterFilter>>;
 export interface ListedTable {
   readonly name: string;
   readonly idProperty: string;
+  readonly hasTenant?: boolean;
   /** SQL after the table's name that joins the tables of embedded values (REP-4). */
   readonly joins?: string;
   readonly columns: Readonly<Record<string, Column>>;
@@ -81,6 +82,8 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly name: string;
   readonly entityType: string;
   readonly idProperty: string;
+  /** AUT-4: each row belongs to a tenant. Defaults to false. */
+  readonly hasTenant?: boolean;
   /** The columns of the values of `encode`, in its order. */
   readonly written: readonly string[];
   /** Columns of `written` that are read as text, since a driver would round an integer of 64 bits. */

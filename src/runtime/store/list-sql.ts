@@ -10,6 +10,7 @@ import type {
   ValueFilter,
 } from "../query/query.js";
 import { isShortWord, searchedWords } from "../query/search-text.js";
+import { TENANT } from "../query/tenant.js";
 import type { DialectName, SortedStatements, SqlRow, SqlValue } from "./database.js";
 import { DIALECTS, plainValue, type Dialect } from "./dialect.js";
 import type { Column, ListedTable } from "./entity-table.js";
@@ -81,6 +82,7 @@ const OPERATORS = { atLeast: ">=", atMost: "<=", moreThan: ">", lessThan: "<" } 
 /** The common fields: dates to sort by (QRY-4), and subjects for access rules and filters (AUT-2, QRY-1). */
 function commonColumns(table: string): Readonly<Record<string, Column>> {
   return {
+    [TENANT]: { expression: `"${table}".${TENANT}`, required: true },
     createdDate: { expression: `"${table}".created_date`, required: true },
     lastModifiedDate: { expression: `"${table}".last_modified_date`, required: true },
     "createdSubject.subjectId": { expression: `"${table}".created_subject_id` },
@@ -311,7 +313,8 @@ export class ListSql {
     { where, order }: { readonly where: string; readonly order: string },
   ): SortedStatements | null {
     const [key, ...others] = query.sort;
-    if (key === undefined || others.length > 0) return null;
+    // Each index of such a table begins with the tenant.
+    if (key === undefined || others.length > 0 || this.table.hasTenant === true) return null;
     if (this.column(key.path).joined === true || key.instead !== undefined) return null;
     const { name, idProperty } = this.table;
     const expression = this.expression(key.path);

@@ -1,6 +1,7 @@
 /** A unit of work collects the steps of one request, whose changes are committed together or not at all. */
 import type { CommonFields, Subject } from "../base/common-fields.js";
 import { alreadyExists } from "../base/errors.js";
+import { identityOf, TENANT } from "../query/tenant.js";
 import {
   ReferenceViolation,
   UniqueViolation,
@@ -14,6 +15,12 @@ import { LockSet, type LockOwner } from "./locks.js";
 
 interface ChangedStore {
   readonly table: { readonly name: string; readonly entityType: string };
+}
+
+/** The caller that creates an entity, in its tenant (AUT-4). */
+interface Creator {
+  readonly subject: Subject;
+  readonly tenant?: string;
 }
 
 /** Names of properties in bodies that differ from the stored ones (REP-7). */
@@ -41,7 +48,7 @@ type Announcement = () => Promise<void>;
 
 interface PutOptions {
   readonly names: Names;
-  readonly creator: Subject | null;
+  readonly creator: Creator | null;
 }
 
 /**
@@ -137,7 +144,11 @@ export class UnitOfWork {
     this.addSteps(pending.steps);
     const changes = this.changesOf(store);
     changes.names = names;
-    record(changes, id, { stored: pending, creatorId: creator?.subjectId ?? null, stamps: null });
+    record(changes, id, {
+      stored: pending,
+      creatorId: creator && identityOf(creator),
+      stamps: null,
+    });
   }
 
   /** Adds the lock of an entity to the root, so that it is kept even if this part fails. */
@@ -158,10 +169,10 @@ export class UnitOfWork {
   }
 
   /** AUT-2: a subject may change what it has created in this unit. */
-  isCreatedBy(store: ChangedStore, id: string, subject: Subject): boolean {
+  isCreatedBy(store: ChangedStore, id: string, caller: Creator): boolean {
     const creatorId = this.changes.get(store)?.entities.get(id)?.creatorId ?? null;
-    if (creatorId !== null) return creatorId === subject.subjectId;
-    return this.parent?.isCreatedBy(store, id, subject) ?? false;
+    if (creatorId !== null) return creatorId === identityOf(caller);
+    return this.parent?.isCreatedBy(store, id, caller) ?? false;
   }
 
   prepend(step: WriteStep): void {
@@ -259,7 +270,9 @@ export class UnitOfWork {
     const found = all.find(([{ table }]) => table.name === error.table);
     if (found === undefined) return error;
     const [{ table }, { names }] = found;
-    const taken = error.columns.map((column) => names?.[column] ?? column);
+    const taken = error.columns
+      .filter((column) => column !== TENANT)
+      .map((column) => names?.[column] ?? column);
     const refusal = alreadyExists(table.entityType, taken);
     // With several resources, custom code may have checked the value before another request inserted it: a retry checks again.
     if (all.filter(([, changes]) => changes.names !== null).length === 1) return refusal;

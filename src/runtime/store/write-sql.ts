@@ -1,4 +1,5 @@
 import type { CommonFields, Subject } from "../base/common-fields.js";
+import { TENANT } from "../query/tenant.js";
 import { type SqlValue, type WriteStep, changedSince } from "./database.js";
 import {
   CREATED,
@@ -17,6 +18,7 @@ export const FIRST_REVISION = 1;
 interface WrittenTable {
   readonly name: string;
   readonly idProperty: string;
+  readonly hasTenant?: boolean;
   /** The columns of the values of `encode`, in its order. */
   readonly written: readonly string[];
 }
@@ -38,17 +40,24 @@ export class WriteSql {
   private readonly changes = new Map<string, string>();
 
   constructor(private readonly table: WrittenTable) {
-    const { name, idProperty, written } = table;
-    const columns = [idProperty, ...written, ...CREATED, ...LAST_MODIFIED, REVISION];
+    const { name, idProperty, hasTenant = false, written } = table;
+    const own = [idProperty, ...written, ...CREATED, ...LAST_MODIFIED, REVISION];
+    const columns = hasTenant ? [...own, TENANT] : own;
     const places = columns.map(() => "?").join(", ");
     this.key = `"${idProperty}" = ? AND row_revision = ?`;
     this.insertion = `INSERT INTO "${name}" (${columns.map(quoted).join(", ")}) VALUES (${places})`;
     this.deletion = `DELETE FROM "${name}" WHERE ${this.key}`;
   }
 
-  insert(id: string, encoded: readonly SqlValue[], common: CommonFields): WriteStep {
+  /** `tenant` is for a table with tenants. */
+  insert(
+    id: string,
+    encoded: readonly SqlValue[],
+    common: CommonFields,
+    tenant: string | null,
+  ): WriteStep {
     const values = [id, ...encoded, ...commonValues(common), FIRST_REVISION];
-    return { sql: this.insertion, values };
+    return { sql: this.insertion, values: tenant === null ? values : [...values, tenant] };
   }
 
   delete({ id, revision }: Omit<WrittenRow, "common">): WriteStep {

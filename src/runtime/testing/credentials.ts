@@ -10,7 +10,12 @@ interface TestCaller {
   readonly subject: string;
   /** Defaults to none. */
   readonly roles?: readonly string[];
+  /** Further claims of the token, by their paths: `{ org: "acme" }`. */
+  readonly claims?: PathClaims;
 }
+
+/** Claims by their dotted paths. */
+type PathClaims = Readonly<Record<string, unknown>>;
 
 /** The authentication of a service in tests, and the headers of its callers. */
 export interface Credentials {
@@ -29,6 +34,9 @@ export const NO_CREDENTIALS: Credentials = {
 
 const SECONDS = 3600;
 
+/** AUT-4: the tenant of callers in tests that name none. */
+const TEST_TENANT = "test";
+
 /** Creates a key, and signs tokens with it for tests. A service without authentication gets none. */
 export async function bearerCredentials(declared: AuthenticationSettings): Promise<Credentials> {
   if (declared.scheme === "none") {
@@ -39,8 +47,10 @@ export async function bearerCredentials(declared: AuthenticationSettings): Promi
   const keys = await openSigningKeys(folder);
   return {
     authentication: { ...declared, keys: keys.file },
-    headersOf: async ({ subject, roles = [] }) => {
-      const claims = { subject, roles, seconds: SECONDS };
+    headersOf: async ({ subject, roles = [], claims: own = {} }) => {
+      const { tenant } = declared;
+      const all = tenant === undefined ? own : { [tenant]: TEST_TENANT, ...own };
+      const claims = { subject, roles, claims: all, seconds: SECONDS };
       const token = await signToken(keys, declared, claims);
       return { authorization: `Bearer ${token}` };
     },
@@ -61,6 +71,7 @@ interface SigningKeys {
 interface TokenClaims {
   readonly subject: string;
   readonly roles: readonly string[];
+  readonly claims: PathClaims;
   /** Seconds until the token expires. */
   readonly seconds: number;
 }
@@ -77,10 +88,10 @@ export async function openSigningKeys(folder: string): Promise<SigningKeys> {
 export async function signToken(
   { privateKey }: SigningKeys,
   { issuer, audience, roles: path }: BearerSettings,
-  { subject, roles, seconds }: TokenClaims,
+  { subject, roles, claims, seconds }: TokenClaims,
 ): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
-  return new SignJWT(claimAt(path, roles))
+  return new SignJWT(nestedClaims({ [path]: roles, ...claims }))
     .setProtectedHeader({ alg: ALGORITHM, kid: KEY_ID })
     .setIssuer(issuer)
     .setAudience(audience)
@@ -90,12 +101,18 @@ export async function signToken(
     .sign(privateKey);
 }
 
-/** `{ realm_access: { roles: [...] } }` */
-function claimAt(path: string, roles: readonly string[]): Record<string, unknown> {
-  const [first = "", ...others] = path.split(".").reverse();
-  return others.reduce<Record<string, unknown>>((inner, name) => ({ [name]: inner }), {
-    [first]: roles,
-  });
+/** `{ realm_access: { roles: [...] } }` for `realm_access.roles` */
+function nestedClaims(claims: PathClaims): Record<string, unknown> {
+  const made: Record<string, unknown> = {};
+  for (const [path, value] of Object.entries(claims)) {
+    const names = path.split(".");
+    const last = names.pop() ?? "";
+    let holder = made;
+    // Each holder is one of these objects, unless a claim is inside a value, which the value loses to.
+    for (const name of names) holder = (holder[name] = Object(holder[name])) as typeof made;
+    holder[last] = value;
+  }
+  return made;
 }
 
 function readKey(path: string): JWK | null {

@@ -192,7 +192,8 @@ function modelOf(text: string): NamedTables {
 const FOLDER = ".keys";
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-const USAGE = "npm run token -- [--subject <text>] [--role <name>]... [--expires 30m]";
+const USAGE =
+  "npm run token -- [--subject <text>] [--role <name>]... [--claim <name>=<value>]... [--expires 30m]";
 
 /** Prints a development token, and on stderr the setting with which the service accepts it. */
 export async function printToken(
@@ -223,9 +224,11 @@ async function makeToken(
     options: {
       subject: { type: "string", default: "developer" },
       role: { type: "string", multiple: true, default: [] },
+      claim: { type: "string", multiple: true, default: [] },
       expires: { type: "string", default: "1h" },
     },
   });
+  const claims = Object.fromEntries(values.claim.map(claimOf));
   const authentication = readAuthentication(environment, settings.authentication);
   if (authentication.scheme === "none") {
     throw new StartRefusal(
@@ -234,8 +237,15 @@ async function makeToken(
   }
   const seconds = secondsOf(values.expires);
   const keys = await openSigningKeys(FOLDER);
-  const claims = { subject: values.subject, roles: values.role, seconds };
-  return { file: keys.file, token: await signToken(keys, authentication, claims) };
+  const own = { subject: values.subject, roles: values.role, claims, seconds };
+  return { file: keys.file, token: await signToken(keys, authentication, own) };
+}
+
+/** Reads `org=acme`. */
+function claimOf(text: string): readonly [path: string, value: string] {
+  const end = text.indexOf("=");
+  if (end > 0) return [text.slice(0, end), text.slice(end + 1)];
+  throw new StartRefusal(`--claim must be a name, = and a value, and is "${text}".`);
 }
 
 function secondsOf(text: string): number {

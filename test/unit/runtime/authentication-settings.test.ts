@@ -47,5 +47,7 @@ test.each([
   [{}, "constructor.name", []],
   [{ realm_access: null }, "realm_access.roles", []],
 ])("the roles in %j at %s are %j", (claims, path, roles) => {
-  expect(callerOf({ sub: "a", ...claims }, "issuer", path)?.roles).toEqual(roles);
+  expect(callerOf({ sub: "a", ...claims }, { issuer: "issuer", roles: path })?.roles).toEqual(
+    roles,
+  );
 });

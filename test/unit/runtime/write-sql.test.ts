@@ -34,7 +34,7 @@ test("a change names the columns that it changes and no other, and the row is wh
       const id = String((number += 1));
       const places = changedPlaces(stored, next);
       const update = writes.update(places, next, { id, revision: 1, common });
-      await database.write([writes.insert(id, stored, common), update]);
+      await database.write([writes.insert(id, stored, common, null), update]);
       for (const [place, name] of COLUMNS.entries()) {
         expect(update.sql.includes(`"${name}" = ?`)).toBe(stored[place] !== next[place]);
       }
