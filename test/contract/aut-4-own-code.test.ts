@@ -152,3 +152,13 @@ test("an action that counts counts what is the tenant's own", async () => {
   const counted = await sendAs(b, ["POST", "/api/v1/orders/count"], {});
   expect(counted.json).toEqual({ number: 1 });
 });
+
+test("what is done once is done once in each tenant", async () => {
+  const done: unknown[] = [];
+  products.complete = async (_, context) => {
+    const own = context as unknown as Own;
+    await own.once("the-same-key", async () => void done.push(own.caller.tenant));
+  };
+  for (const token of [a, b, a]) await sendAs(token, ["GET", "/api/v1/products"]);
+  expect(done).toEqual(["acme", "globex"]);
+});

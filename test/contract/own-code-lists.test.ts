@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Context } from "#runtime/entity/hooks";
 import type { EntityService } from "#runtime/entity/entity-service";
@@ -20,7 +21,11 @@ const post = async () => service.send("POST", WIDGETS, { body: { name: "drill" }
 
 test("a list is asked in the words of a schema", async () => {
   const found: unknown[] = [];
-  for (const label of ["q1", "q2", "q3"]) await service.create(ORDERS, { label });
+  for (const label of ["q1", "q2", "q3"]) {
+    await service.create(ORDERS, { label });
+    // Two of one millisecond would be sorted by their identifiers.
+    await setTimeout(2);
+  }
   const [second] = resultsOf(await service.read(`${ORDERS}?sort=-createdDate&pageSize=2`)).slice(1);
   const path = pathOf(ORDERS, second ?? {});
   await service.send("PATCH", path, { body: { status: "cancelled" } });

@@ -236,8 +236,8 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "REP-7",
     file: runtime("entity/writer"),
-    find: "return [...visible, ...this.rules.where(context)];",
-    replace: "return context === null ? this.rules.where(0) : visible;",
+    find: "return this.rules.where === undefined ? within : [...within, ...this.rules.where(context)];",
+    replace: "return within;",
     why: "what is outside the filter is shown",
   },
   {

@@ -27,7 +27,7 @@ export const IDEMPOTENCY_MUTANTS: readonly Mutant[] = [
     rule: "OPS-12",
     service: "secured",
     file: runtime("http/idempotency"),
-    find: "${subjectId} ",
+    find: "${identityOf(call.context.caller)} ",
     replace: "",
     why: "another caller is given what was made for the first one",
   },

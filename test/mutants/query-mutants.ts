@@ -139,8 +139,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-9",
     file: runtime("query/page"),
-    find: "JSON.stringify([path, filters, sort, subjectId])",
-    replace: "JSON.stringify([path, subjectId])",
+    find: "JSON.stringify([path, filters, sort, identity])",
+    replace: "JSON.stringify([path, identity])",
     why: "a token is taken by other lists",
   },
   {

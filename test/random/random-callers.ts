@@ -17,7 +17,7 @@ export async function randomCallers(file: string, path = "roles"): Promise<Rando
   const keys = await newKeys("random");
   writeFileSync(file, JSON.stringify({ keys: [keys.jwk] }));
   const token = async (subject: string, roles: readonly string[]): Promise<string> =>
-    tokenOf(keys, subject, roles, { claims: { roles: [...roles] } });
+    tokenOf(keys, subject, roles, { claims: { roles: [...roles], org: "acme" } });
   return {
     tokens: async () =>
       Promise.all([

@@ -138,10 +138,12 @@ export class Trials {
     const databaseUrl = await this.databaseOf(database);
     this.callers ??= randomCallers(join(folder, "../keys.json"));
     const callers = await this.callers;
-    const roles = authentication.scheme === "bearer" ? authentication.roles : "";
+    const { roles = "", tenant = null } = authentication.scheme === "bearer" ? authentication : {};
     const options = {
       ...(databaseUrl !== null && { databaseUrl }),
-      ...(isSecured && { authentication: { ...callers.authentication, roles } }),
+      ...(isSecured && {
+        authentication: { ...callers.authentication, roles, ...(tenant !== null && { tenant }) },
+      }),
     };
     const url = await this.hosts[database]?.start(folder, options);
     return { url: url ?? "", tokens: isSecured ? await callers.tokens() : [] };

@@ -17,7 +17,7 @@ const COUNTS = {
   CHD: 4,
   QRY: 10,
   ALI: 1,
-  AUT: 3,
+  AUT: 4,
   EVT: 1,
   ERR: 4,
   LIM: 2,

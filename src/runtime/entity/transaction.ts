@@ -102,7 +102,9 @@ export async function once(
   context: RequestContext,
 ): Promise<boolean> {
   const notes = new IdempotencyStore(context);
-  const keyDigest = digest(`once ${key}`);
+  const { tenant } = context.caller;
+  // AUT-4: two tenants can have the same key.
+  const keyDigest = digest(tenant === undefined ? `once ${key}` : `once\n${tenant}\n${key}`);
   if (await notes.isDone(keyDigest)) return false;
   try {
     await inUnit(context, context.database, async (unit) => {

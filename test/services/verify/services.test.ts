@@ -1,3 +1,10 @@
+import {
+  AUDIENCE,
+  ISSUER,
+  newKeys,
+  startKeyServer,
+  tokenOf,
+} from "../../contract/support/secured.js";
 import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -75,6 +82,24 @@ test("with --leave, what can not be deleted is tried as well, and told", async (
   expect(failuresOf(found)).toEqual([]);
   expect(found.left.some(({ path }) => path.startsWith("/api/v1/logs/"))).toBe(true);
   expect(found.left.some(({ path }) => path.startsWith("/api/v1/orders/"))).toBe(true);
+});
+
+test("every rule holds for the callers of one tenant", async () => {
+  const keys = await newKeys("verify");
+  const claims = { organisation: { id: "acme" } };
+  const tokens = await Promise.all(
+    [["clerk"], [], []].map(async (roles, index) =>
+      tokenOf(keys, `caller-${index}`, roles, { claims }),
+    ),
+  );
+  const settings = { issuer: ISSUER, audience: AUDIENCE, roles: "realm_access.roles" };
+  const { url: from } = await startKeyServer([keys.jwk]);
+  const url = await host.start(serviceFolder("tenants"), {
+    authentication: { scheme: "bearer", keys: from, ...settings, tenant: "organisation.id" },
+  });
+  const found = await verifyAt(await fixtureModel("tenants"), url, { tokens, leave: false });
+  expect(failuresOf(found)).toEqual([]);
+  expect(found.left).toEqual([]);
 });
 
 test("every rule that is supported is tried on one of the services", async () => {
