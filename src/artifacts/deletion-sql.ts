@@ -2,10 +2,16 @@ import { templateText, ts } from "../naming/code.js";
 import { objectDoc, type Doc } from "../naming/doc.js";
 import { literal, sqlName, sqlText, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
-import type { ChildModel, EntityModel, ReferrerModel } from "../model/entity-model.js";
+import type {
+  AnnouncedModel,
+  ChildModel,
+  EntityModel,
+  ReferrerModel,
+} from "../model/entity-model.js";
 import type { EventKind } from "../model/resource-model.js";
 import { topicOf } from "./events-code.js";
 import { clausesText, listEntry, objectCode } from "./layout.js";
+import { TENANT } from "../storage/own-columns.js";
 import { linkName } from "../storage/references.js";
 
 /** A blocker, before it is encoded: the clauses bind the identifier of the entity that is to go. */
@@ -99,8 +105,8 @@ function eventInsertions(
     .map((version) =>
       clausesText(
         [
-          "INSERT INTO entity_events (topic, entity_id, revision, kind, event_time, taken)",
-          `SELECT ${sqlText(topicOf(version))}, ${id}, row_revision + 1, ${sqlText(kind)}, ?, 0`,
+          `INSERT INTO entity_events (topic, entity_id, revision, kind, event_time, taken${tenantOf(version)})`,
+          `SELECT ${sqlText(topicOf(version))}, ${id}, row_revision + 1, ${sqlText(kind)}, ?, 0${tenantOf(version)}`,
           `FROM ${sqlName(name.table)}`,
           `WHERE ${condition}`,
           "ON CONFLICT DO NOTHING",
@@ -108,6 +114,11 @@ function eventInsertions(
         { indent: 4, before: "`", after: "`," },
       ),
     );
+}
+
+/** AUT-4 */
+function tenantOf({ hasTenant }: AnnouncedModel): string {
+  return hasTenant ? `, ${TENANT}` : "";
 }
 
 function setNullCode({ name, property }: ReferrerModel, condition: string): TsCode {

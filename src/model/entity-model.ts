@@ -60,6 +60,8 @@ export interface AnnouncedModel {
   readonly name: ResourceName;
   /** `created`, `shipped` */
   readonly kinds: readonly string[];
+  /** AUT-4 */
+  readonly hasTenant: boolean;
   /** The actions that emit an event, with its name. */
   readonly actions: readonly { readonly name: string; readonly emits: string }[];
 }

@@ -27,7 +27,7 @@ export function relate(
   resourcesOf: ResourcesOf,
 ): EntityModel[] {
   const references = entities.flatMap((entity) =>
-    relationsOf(entity, announcedBy(resourcesOf(entity.name.plural))),
+    relationsOf(entity, announcedBy(entity, resourcesOf)),
   );
   const access = deletionAccess(resourcesOf);
   const spread = entities.flatMap((entity) => spreadPaths(entity, resourcesOf(entity.name.plural)));
@@ -45,7 +45,7 @@ export function relate(
         const seen = { deleted: plural, child: name.plural, depth: through.length + 1 };
         const isGuarded = access.isChildGuarded(seen);
         const isTold = access.isChildTold(seen);
-        const announced = announcedBy(resourcesOf(name.plural));
+        const announced = announcedBy(child, resourcesOf);
         const referring = { isGuarded, isTold, announced, referrers: referrersOf(name) };
         return [
           { name, property, through, states, ...referring },
@@ -54,7 +54,7 @@ export function relate(
       });
     return {
       ...entity,
-      announced: announcedBy(resourcesOf(plural)),
+      announced: announcedBy(entity, resourcesOf),
       ancestors: ancestorsOf(entity, entities),
       referrers: referrersOf(entity.name),
       children: referringFirst(childrenOf(plural, [])),
@@ -68,13 +68,14 @@ export function relate(
 }
 
 /** EVT-1 */
-function announcedBy(resources: readonly DeclaredResource[]): readonly AnnouncedModel[] {
-  return resources
+function announcedBy(entity: DeclaredEntity, resourcesOf: ResourcesOf): readonly AnnouncedModel[] {
+  return resourcesOf(entity.name.plural)
     .filter(({ announces }) => announces.length > 0)
     .map(({ version, name, announces, actions }) => ({
       version,
       name,
       kinds: announces,
+      hasTenant: entity.tenant !== null,
       actions: actions.flatMap(({ name: action, emits }) =>
         emits === null ? [] : [{ name: action, emits }],
       ),

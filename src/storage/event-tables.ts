@@ -1,5 +1,5 @@
 import type { StoredIndex, StoredTable, StoredValue } from "#runtime/store/storage-model";
-import { integerColumn, textColumn, timeColumn } from "./own-columns.js";
+import { integerColumn, TENANT, textColumn, timeColumn } from "./own-columns.js";
 
 const [EVENTS, STREAMS, FAILURES] = ["entity_events", "event_streams", "event_failures"];
 
@@ -10,8 +10,14 @@ const CHANGE: readonly StoredValue[] = [
   integerColumn("revision"),
 ];
 
-/** EVT-1: events that are not delivered, who gets them, and those that were given up. Only services that announce changes have them. */
-export const EVENT_TABLES: readonly StoredTable[] = [
+/** Null for an event of an entity that all tenants share. */
+const OF_TENANT: StoredValue = { ...textColumn(TENANT), nullable: true };
+
+/**
+ * EVT-1: events that are not delivered, who gets them, and those that were given up. Only services that announce changes have
+ * them. `hasTenants`: events of entities of tenants are among them (AUT-4).
+ */
+export const eventTables = (hasTenants: boolean): readonly StoredTable[] => [
   table(EVENTS, {
     columns: [
       ...CHANGE,
@@ -20,6 +26,7 @@ export const EVENT_TABLES: readonly StoredTable[] = [
       { ...textColumn("event_id"), nullable: true },
       { ...textColumn("data"), nullable: true },
       integerColumn("taken"),
+      ...(hasTenants ? [OF_TENANT] : []),
     ],
     primaryKey: ["topic", "entity_id", "revision"],
     indexes: [index(EVENTS, "taken", ["taken", "topic", "entity_id", "revision"])],
@@ -46,6 +53,7 @@ export const EVENT_TABLES: readonly StoredTable[] = [
       { ...textColumn("data"), nullable: true },
       textColumn("reason"),
       integerColumn("failed"),
+      ...(hasTenants ? [OF_TENANT] : []),
     ],
     primaryKey: ["event_id", "sink"],
     indexes: [],

@@ -1,6 +1,6 @@
 import type { EntityModel } from "../model/entity-model.js";
 import { ANSWERS_TABLE } from "./answers-table.js";
-import { EVENT_TABLES } from "./event-tables.js";
+import { eventTables } from "./event-tables.js";
 import { indexesOf } from "./indexes.js";
 import { linkedReferences } from "./references.js";
 import { itemsOf, itemTables } from "./item-tables.js";
@@ -56,7 +56,7 @@ export function nameClashes(entities: readonly EntityModel[]): readonly NameClas
 }
 
 function ownNames(): readonly Named[] {
-  const tables = [ANSWERS_TABLE, ...EVENT_TABLES];
+  const tables = [ANSWERS_TABLE, ...eventTables(false)];
   const kept = tables.flatMap(({ name, indexes }) => [name, ...indexes.map((one) => one.name)]);
   const all = [...BOOKKEEPING, ...kept].map((name) => ({
     ...{ name, what: "what the service keeps beside its entities" },

@@ -4,7 +4,7 @@ import type { EntityModel } from "../model/entity-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { ANSWERS_TABLE } from "./answers-table.js";
 import { copyTables } from "./copy-tables.js";
-import { EVENT_TABLES } from "./event-tables.js";
+import { eventTables } from "./event-tables.js";
 import { indexesOf } from "./indexes.js";
 import { COMMON_COLUMNS, identifierColumn, TENANT, textColumn } from "./own-columns.js";
 import { foreignKeys, linkTables } from "./references.js";
@@ -22,7 +22,9 @@ export function storageModel({ entities, versions }: ServiceModel): StorageModel
     ({ operations, actions }) => operations.includes("create") || actions.length > 0,
   );
   const answers = keepsAnswers ? [ANSWERS_TABLE] : [];
-  const events = entities.some(({ announced }) => announced.length > 0) ? EVENT_TABLES : [];
+  const announcing = entities.filter(({ announced }) => announced.length > 0);
+  const hasTenants = announcing.some(({ tenant }) => tenant !== null);
+  const events = announcing.length > 0 ? eventTables(hasTenants) : [];
   return { format: 1, tables: [...tables, ...answers, ...events] };
 }
 

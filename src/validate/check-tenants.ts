@@ -22,7 +22,7 @@ export function checkTenants(together: Together): void {
   }
 }
 
-/** SCH-441, SCH-445, SCH-446 */
+/** SCH-441, SCH-445 */
 function checkNamed(resource: CheckedResource, beside: Beside): void {
   const { findings, value } = resource;
   if (beside.scope.authentication === "none") {
@@ -34,10 +34,6 @@ function checkNamed(resource: CheckedResource, beside: Beside): void {
     const suggestion =
       "Grant it to `authenticated` callers or a role; or write `tenant: none`, if all tenants share it.";
     findings.add("SCH-441", { path }, {}, { suggestion });
-  }
-  for (const path of announcing(value)) {
-    const suggestion = "Remove it; or write `tenant: none`, if all tenants share it.";
-    findings.add("SCH-446", { path }, {}, { suggestion });
   }
 }
 
@@ -55,13 +51,6 @@ function openPlaces(resource: CheckedResource, beside: Beside): readonly (readon
     ...(opened === undefined ? [] : [isSaid ? ["access", opened] : ["resource"]]),
     ...actions.map(([name]) => ["actions", name, "access"]),
   ];
-}
-
-/** Where a resource announces something. */
-function announcing(value: CheckedResource["value"]): readonly (readonly string[])[] {
-  const keys = ["events", "emits"].filter((key) => value[key] !== undefined);
-  const actions = actionsOf(value).filter(([, action]) => own(action, "emits") !== undefined);
-  return [...keys.map((key) => [key]), ...actions.map(([name]) => ["actions", name, "emits"])];
 }
 
 function actionsOf({ actions }: CheckedResource["value"]): readonly [string, unknown][] {

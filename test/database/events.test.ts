@@ -222,7 +222,7 @@ test.concurrent.each(DATABASES)(
     const store = await openDatabase({
       ...{ url: databaseUrl, connections: 2, requestSeconds: 30, name: "test" },
     });
-    const queue = new EventQueue(store, () => "unused");
+    const queue = new EventQueue(store, () => "unused", false);
     const ago = `${DATABASE_NOW[database]} - ?`;
     const hours = (count: number): number => count * 3_600_000;
     const waiting = (rack: string, sink: string, age: number) => ({

@@ -6,8 +6,8 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     rule: "EVT-1",
     service: "versions",
     file: runtime("store/entity-store"),
-    find: 'this.events("updated", changed',
-    replace: 'this.events("created", changed',
+    find: 'this.events("updated", made',
+    replace: 'this.events("created", made',
     why: "a change is announced as something new",
   },
   {
@@ -54,8 +54,9 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     rule: "EVT-1",
     service: "versions",
     file: runtime("store/entity-store"),
-    find: "this.eventsOf(entity, eventOf, revision, this",
-    replace: 'this.eventsOf({ ...entity, status: "placed" }, eventOf, revision, this',
+    find: "this.eventsOf(locked, eventOf, this",
+    replace:
+      'this.eventsOf({ ...locked, entity: { ...locked.entity, status: "placed" } }, eventOf, this',
     why: "the event of an action shows the entity before it",
   },
 ];

@@ -19,8 +19,8 @@ export const PRECONDITION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-10",
     file: runtime("store/entity-store"),
-    find: "revision: revision + 1, json, steps",
-    replace: "revision, json, steps",
+    find: "entity: changed, revision: revision + 1, tenant",
+    replace: "entity: changed, revision, tenant",
     why: "a change is answered with the tag that was before",
   },
   {

@@ -61,5 +61,4 @@ export const BEHAVIOUR = {
     `All versions have the same tenant, and ${older} has another.`,
   "SCH-445": () =>
     "The resource cannot belong to a tenant: without authentication, no caller has one.",
-  "SCH-446": () => "Entities of a tenant cannot announce events: receivers belong to no tenant.",
 } as const;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { TENANT } from "../query/tenant.js";
 import type { Database, SqlRow, WriteStep } from "../store/database.js";
 import { DATABASE_NOW } from "../store/releases.js";
 import { numberOf, textOf, textOrNull } from "../store/rows.js";
@@ -42,7 +43,7 @@ export interface FailedEvent {
 }
 
 /** Returns the sinks of an event. */
-type Wanting = (event: Pick<StoredEvent, "topic" | "kind">) => readonly string[];
+type Wanting = (event: Pick<StoredEvent, "topic" | "kind" | "tenant">) => readonly string[];
 
 /** Another process has done the same work, or has taken the stream. */
 export class TakenByAnother extends Error {
@@ -60,12 +61,16 @@ const OF_STREAM = "topic = ? AND entity_id = ? AND sink = ?";
 export class EventQueue {
   /** SQL of the database's time in milliseconds, which all processes share. */
   private readonly now: string;
+  /** The columns of tenants: one or none (AUT-4). */
+  private readonly tenants: readonly string[];
 
   constructor(
     private readonly database: Database,
     private readonly newIdentifier: () => string,
+    hasTenants: boolean,
   ) {
     this.now = DATABASE_NOW[database.dialect];
+    this.tenants = hasTenants ? [TENANT] : [];
   }
 
   /** Assigns new events to their sinks. Returns true if there may be more. Throws `TakenByAnother`. */
@@ -74,7 +79,7 @@ export class EventQueue {
     const condition = knowsWebhooks ? `taken = 0 AND ${NONE_UNKNOWN}` : "taken = 0";
     // In the order of revisions, because a stream begins before the first event that it is given.
     const rows = await this.database.all(
-      `SELECT topic, entity_id, revision, kind FROM entity_events
+      `SELECT ${["topic", "entity_id", "revision", "kind", ...this.tenants].join(", ")} FROM entity_events
        WHERE ${condition} ORDER BY topic, entity_id, revision LIMIT ${BATCH}`,
       [],
     );
@@ -96,7 +101,7 @@ export class EventQueue {
     const kind = textOf(row["kind"]);
     const key = [topic, textOf(row["entity_id"])];
     const revision = numberOf(row["revision"]);
-    const sinks = wanting({ topic, kind });
+    const sinks = wanting({ topic, kind, tenant: tenantIn(row) });
     const event = [...key, revision];
     const step = { changes: 1, otherwise };
     if (sinks.length === 0) {
@@ -166,13 +171,15 @@ export class EventQueue {
 
   /** Stores an undeliverable event with the reason, and continues after it. Throws `TakenByAnother`. */
   async giveUp(stream: Stream, event: StoredEvent, reason: string): Promise<Stream> {
-    const sql = `INSERT INTO event_failures
-      (event_id, sink, topic, entity_id, revision, kind, event_time, data, reason, failed)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${this.now})
+    const { tenants } = this;
+    const columns = ["event_id", "sink", "topic", "entity_id", "revision", "kind", "event_time"];
+    const sql = `INSERT INTO event_failures (${[...columns, "data", "reason", ...tenants].join(", ")}, failed)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${tenants.map(() => "?, ").join("")}${this.now})
       ON CONFLICT (event_id, sink) DO UPDATE SET reason = excluded.reason, failed = excluded.failed`;
-    const { id, topic, entityId, revision, kind, time, data } = event;
+    const { id, topic, entityId, revision, kind, time, data, tenant } = event;
     const values = [id, stream.sink, topic, entityId, revision, kind, time, data, reason];
-    await this.database.write([{ sql, values }, this.advance(stream, revision)]);
+    const all = [...values, ...tenants.map(() => tenant)];
+    await this.database.write([{ sql, values: all }, this.advance(stream, revision)]);
     return { ...stream, revision, attempts: 0 };
   }
 
@@ -293,6 +300,10 @@ function failedOf(row: SqlRow): FailedEvent {
   };
 }
 
+function tenantIn(row: SqlRow): string | null {
+  return textOrNull(row[TENANT] ?? null);
+}
+
 function eventOf(row: SqlRow): StoredEvent {
   return {
     topic: textOf(row["topic"]),
@@ -302,5 +313,6 @@ function eventOf(row: SqlRow): StoredEvent {
     time: textOf(row["event_time"]),
     id: textOf(row["event_id"]),
     data: textOrNull(row["data"]),
+    tenant: tenantIn(row),
   };
 }

@@ -51,7 +51,7 @@ const MOST_ATTEMPTS = 27;
 
 /** The store of a resource with events. */
 interface AnnouncingStore {
-  readonly table: { readonly idProperty: string };
+  readonly table: { readonly idProperty: string; readonly hasTenant?: boolean };
   readonly announced: readonly { readonly topic: string; readonly kinds: readonly string[] }[];
   announcedView(topic: string, id: string): Promise<string | null>;
 }
@@ -66,9 +66,12 @@ interface EventParts<OwnContext> {
   readonly contextOf: (request: RequestContext) => OwnContext;
 }
 
+/** AUT-4: the tenant of an event, undefined for one of an entity that all tenants share. Null if it is not known. */
+type Tenant = string | null | undefined;
+
 /** A receiver of events. */
 interface Sink {
-  readonly wants: (type: string) => boolean;
+  readonly wants: (type: string, tenant: Tenant) => boolean;
   /** Throws if an event could not be delivered. */
   readonly send: (event: StoredEvent, text: string) => Promise<Delivery>;
 }
@@ -105,8 +108,11 @@ export class EventRelay<OwnContext> implements EventWork {
     private readonly runtime: ServiceRuntime,
     private readonly parts: EventParts<OwnContext>,
   ) {
-    this.queue = new EventQueue(runtime.database, runtime.newIdentifier);
-    const stores = Object.values(parts.entities).map(({ store }) => store);
+    const stores = Object.values(parts.entities)
+      .map(({ store }) => store)
+      .filter(({ announced }) => announced.length > 0);
+    const hasTenants = stores.some(({ table }) => table.hasTenant === true);
+    this.queue = new EventQueue(runtime.database, runtime.newIdentifier, hasTenants);
     const topics = stores.flatMap((store) =>
       store.announced.map(({ topic }) => [topic, store] as const),
     );
@@ -200,12 +206,18 @@ export class EventRelay<OwnContext> implements EventWork {
   private assignSome(): Promise<boolean> {
     // A snapshot, because the webhooks can become known while the events are read.
     const { sinks, knowsWebhooks } = this;
-    const wanting = (event: Pick<StoredEvent, "topic" | "kind">): string[] => {
+    const wanting = (event: Pick<StoredEvent, "topic" | "kind" | "tenant">): string[] => {
       const type = eventType(this.runtime.settings.service, event);
-      const known = [...sinks].flatMap(([name, { wants }]) => (wants(type) ? [name] : []));
+      const tenant = this.tenantOf(event);
+      const known = [...sinks].flatMap(([name, { wants }]) => (wants(type, tenant) ? [name] : []));
       return knowsWebhooks ? known : [...known, UNKNOWN_WEBHOOKS];
     };
     return this.queue.assign(wanting, knowsWebhooks);
+  }
+
+  private tenantOf({ topic, tenant }: Pick<StoredEvent, "topic" | "tenant">): Tenant {
+    // An event of the time before its entity had a tenant is nobody's.
+    return this.stores.get(topic)?.table.hasTenant === true ? tenant : undefined;
   }
 
   private webhookNames(): string[] {
@@ -215,7 +227,7 @@ export class EventRelay<OwnContext> implements EventWork {
   private ownSink(): Map<string, Sink> {
     const sink = {
       wants: () => true,
-      send: (_event: StoredEvent, text: string) => this.callOwnCode(text),
+      send: (event: StoredEvent, text: string) => this.callOwnCode(text, event.tenant),
     };
     return new Map(this.parts.sinks.deliver === undefined ? [] : [[OWN_CODE, sink]]);
   }
@@ -248,7 +260,10 @@ export class EventRelay<OwnContext> implements EventWork {
     const found = this.ownSink();
     for (const { name, webhook } of webhooks) {
       found.set(name, {
-        wants: (type) => typeof webhook === "string" || (webhook.types?.includes(type) ?? true),
+        wants: (type, tenant) =>
+          typeof webhook === "string" ||
+          ((tenant === undefined || tenant === webhook.tenant) &&
+            (webhook.types?.includes(type) ?? true)),
         send: async ({ id }, text) => {
           if (typeof webhook === "string") return { ...DELIVERED, refusal: webhook };
           return this.sender.send(webhook, id, text);
@@ -259,18 +274,21 @@ export class EventRelay<OwnContext> implements EventWork {
     this.knowsWebhooks = true;
   }
 
-  private async callOwnCode(text: string): Promise<Delivery> {
+  private async callOwnCode(text: string, tenant: string | null): Promise<Delivery> {
     const { sinks } = this.parts;
     const event = JSON.parse(text) as CloudEvent;
-    const work = runCustom("deliver of events", async () => sinks.deliver?.(event, this.context()));
+    const work = runCustom("deliver of events", async () =>
+      sinks.deliver?.(event, this.context(tenant)),
+    );
     await withTimeout(work, OWN_CODE_MILLISECONDS);
     return DELIVERED;
   }
 
   /** Returns a context without access restrictions, for the service itself. */
-  private context(): OwnContext {
+  private context(tenant: string | null = null): OwnContext {
     const { newIdentifier, settings } = this.runtime;
-    const caller = serviceCaller(settings.service);
+    const anyone = serviceCaller(settings.service);
+    const caller = tenant === null ? anyone : { ...anyone, tenant };
     return this.parts.contextOf(new JobContext(newIdentifier(), caller, this.runtime));
   }
 
@@ -343,7 +361,7 @@ export class EventRelay<OwnContext> implements EventWork {
     const fields = { event: event.id, type, sink: name };
     try {
       if (sink === undefined) return { ...DELIVERED, refusal: "There is no sink of this name." };
-      if (!sink.wants(type)) return DELIVERED;
+      if (!sink.wants(type, this.tenantOf(event))) return DELIVERED;
       const data = await this.dataOf(event);
       const delivery = data === null ? DELIVERED : await sink.send(event, this.textOf(event, data));
       if (delivery.refusal === null) this.failedInRow.delete(name);

@@ -37,6 +37,8 @@ export interface StoredEvent {
   readonly id: string;
   /** JSON. Null if only the identifier is stored. */
   readonly data: string | null;
+  /** AUT-4: null for an entity that all tenants share. */
+  readonly tenant: string | null;
 }
 
 /** `shop.v1.orders.created` */
@@ -67,7 +69,7 @@ export interface EventSinks<Event extends CloudEvent, OwnContext> {
   /**
    * Delivers an event. Called at least once for each event: again with the same `id` if the process ends before the delivery is
    * recorded. The events of one entity arrive in order, one at a time. If the function throws, its event is retried later, and
-   * events of other entities continue.
+   * events of other entities continue. The caller of `context` has the tenant of the entity (AUT-4).
    */
   deliver?(event: Event, context: OwnContext): void | Promise<void>;
   /** Returns the webhooks; called every few seconds. If a call throws or takes over 15 seconds, the last ones are kept. */
@@ -90,6 +92,8 @@ export interface Webhook {
   readonly secrets: readonly string[];
   /** The types of events to send: `shop.v1.orders.created`. Defaults to all. */
   readonly types?: readonly string[];
+  /** AUT-4: the tenant whose events are sent, with those of what all tenants share. Defaults to the latter alone. */
+  readonly tenant?: string;
   /** True if the address may be in a private network or on this machine. Defaults to false. */
   readonly isPrivate?: boolean;
 }
@@ -139,15 +143,26 @@ function nameOf(entry: unknown): string | null {
 /** Returns a checked copy of the webhook, which custom code cannot change later, or a sentence about its mistake. */
 function readWebhook(name: string, entry: unknown): Webhook | string {
   try {
-    const { url, secrets, types, isPrivate = false } = entry as Readonly<Record<string, unknown>>;
+    const {
+      url,
+      secrets,
+      types,
+      tenant,
+      isPrivate = false,
+    } = entry as Readonly<Record<string, unknown>>;
     if (typeof url !== "string" || !/^https?:\/\//.test(url) || !URL.canParse(url))
       return "needs a URL that begins with https:// or http://";
     if (!isTextList(secrets) || secrets.length === 0 || !secrets.every(isSecret))
       return `needs secrets, each ${SECRET_FORM}: echo whsec_$(openssl rand -base64 32)`;
     if (types !== undefined && !isTextList(types)) return "needs a list of texts as its types";
     if (typeof isPrivate !== "boolean") return "needs true or false as isPrivate";
-    const read = { name, url, secrets: [...secrets], isPrivate };
-    return types === undefined ? read : { ...read, types: [...types] };
+    if (tenant !== undefined && (typeof tenant !== "string" || !NAME.test(tenant)))
+      return "needs the name of a tenant as its tenant";
+    return {
+      ...{ name, url, secrets: [...secrets], isPrivate },
+      ...(types !== undefined && { types: [...types] }),
+      ...(tenant !== undefined && { tenant }),
+    };
   } catch {
     return "cannot be read";
   }

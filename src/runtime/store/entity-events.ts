@@ -1,3 +1,4 @@
+import { TENANT } from "../query/tenant.js";
 import type { Database, SqlValue, WriteStep } from "./database.js";
 
 /** EVT-1 */
@@ -40,12 +41,15 @@ interface AnnouncedChange {
   /** After the change. */
   readonly revision: number;
   readonly time: string;
+  readonly tenant: string | null;
 }
 
 /** `taken` is 0 until a process has determined the receivers. */
 const COLUMNS = "topic, entity_id, revision, kind, event_time, event_id, data, taken";
 
 const INSERT = `INSERT INTO entity_events (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, 0)`;
+/** AUT-4: services whose events all concern what tenants share have no such column. */
+const INSERT_OF_TENANT = `INSERT INTO entity_events (${COLUMNS}, ${TENANT}) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)`;
 
 /**
  * Steps for the events of one change, a row for each version (EVT-1). The revision orders the events of an entity, whichever
@@ -54,7 +58,7 @@ const INSERT = `INSERT INTO entity_events (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?,
 export function eventSteps<Entity>(
   versions: readonly AnnouncedVersion<Entity>[],
   eventOf: EventOf,
-  { id, revision, time }: AnnouncedChange,
+  { id, revision, time, tenant }: AnnouncedChange,
   { entity, newIdentifier }: { readonly entity: Entity; readonly newIdentifier: () => string },
 ): WriteStep[] {
   return versions.flatMap((version) => {
@@ -62,7 +66,8 @@ export function eventSteps<Entity>(
     if (kind === undefined) return [];
     const data: SqlValue = kind === "deleted" ? null : version.show(entity);
     const values = [version.topic, id, revision, kind, time, newIdentifier(), data];
-    return [{ sql: INSERT, values }];
+    if (tenant === null) return [{ sql: INSERT, values }];
+    return [{ sql: INSERT_OF_TENANT, values: [...values, tenant] }];
   });
 }
 

@@ -28,6 +28,7 @@ import {
   type ReadRows,
   lastModifiedValues,
   numberOf,
+  textOf,
   NO_LINKED_ROWS,
   type LinkedRows,
   type LinkedReading,
@@ -56,6 +57,8 @@ import { SearchEstimate, updateSearchSteps, searchSteps, type BoundSql } from ".
 export interface Stored<Entity> {
   readonly entity: Entity;
   readonly revision: number;
+  /** AUT-4: null for an entity that all tenants share. */
+  readonly tenant: string | null;
   /** The raw texts of JSON columns. */
   readonly json?: JsonTexts;
 }
@@ -316,9 +319,10 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const { dialect } = options.database;
     const links = linkSteps(table.links, id, properties);
     const searched = searchSteps(dialect, table.searches, id, properties);
-    const events = this.events("created", entity, FIRST_REVISION);
+    const made = { entity, revision: FIRST_REVISION, tenant };
+    const events = this.events("created", made);
     const steps = [...insertionSteps(insert, events, dialect), ...links, ...searched];
-    return { entity, revision: FIRST_REVISION, steps };
+    return { ...made, steps };
   }
 
   /**
@@ -341,7 +345,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
    */
   prepareChange(stored: Stored<Entity>, next: Properties, author: Author): Pending<Entity> | null {
     const { table } = this;
-    const { entity, revision } = stored;
+    const { entity, revision, tenant } = stored;
     const encoded = table.encode(next);
     const places = changedPlaces(table.encode(entity), encoded);
     if (places.length === 0) return null;
@@ -354,9 +358,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const links = relinkSteps(table.links, id, [entity, next]);
     const { dialect } = this.options.database;
     const searched = updateSearchSteps(dialect, table.searches, id, [entity, next]);
-    const events = this.events("updated", changed, revision + 1);
-    const steps = [update, ...links, ...searched, ...events];
-    return { entity: changed, revision: revision + 1, json, steps };
+    const made = { entity: changed, revision: revision + 1, tenant, json };
+    return { ...made, steps: [update, ...links, ...searched, ...this.events("updated", made)] };
   }
 
   /**
@@ -378,8 +381,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const { announced, options } = this;
     if (!announced.some((version) => eventOf(version) !== undefined)) return null;
     const { steps, ...locked } = this.lockOf(stored);
-    const { entity, revision } = locked;
-    const events = this.eventsOf(entity, eventOf, revision, this.timestamp(options.clock()));
+    const events = this.eventsOf(locked, eventOf, this.timestamp(options.clock()));
     return { ...locked, steps: [...steps, ...events] };
   }
 
@@ -389,11 +391,12 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
    * default, the author may delete all children.
    */
   deletion(
-    { entity, revision }: Stored<Entity>,
+    stored: Stored<Entity>,
     author: Author,
     rights: ChildRights = ALL_RIGHTS,
   ): Omit<Deletion, "inUse"> {
     const { table } = this;
+    const { entity, revision } = stored;
     const id = table.identify(entity);
     const stamps = this.modifiedNow(entity, author);
     const values = [...lastModifiedValues(stamps), id];
@@ -403,7 +406,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const time = stamps.lastModifiedDate;
     // Not open-ended: the steps after these change as many rows, and their number is checked before the write.
     const others = (table.announcements ?? []).map((sql) => ({ sql, values: [time, id] }));
-    const events = this.events("deleted", entity, revision + 1, time);
+    const events = this.events("deleted", { ...stored, revision: revision + 1 }, time);
     return { steps: [...others, ...setNull, ...cascades, own, ...events], stamps };
   }
 
@@ -442,25 +445,23 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return entity === null || version === undefined ? null : version.show(entity);
   }
 
-  /** `revision` is the revision after the change. */
+  /** `changed` has the revision after the change. */
   private events(
     kind: EventKind,
-    entity: Entity,
-    revision: number,
-    time = entity.lastModifiedDate,
+    changed: Stored<Entity>,
+    time = changed.entity.lastModifiedDate,
   ): readonly WriteStep[] {
     if (this.announced.length === 0) return NO_STEPS;
-    return this.eventsOf(entity, eventNamed(kind), revision, time);
+    return this.eventsOf(changed, eventNamed(kind), time);
   }
 
   private eventsOf(
-    entity: Entity,
+    { entity, revision, tenant }: Stored<Entity>,
     eventOf: EventOf,
-    revision: number,
     time: string,
   ): readonly WriteStep[] {
     const { announced, table, options } = this;
-    const change = { id: table.identify(entity), revision, time };
+    const change = { id: table.identify(entity), revision, time, tenant };
     const { newIdentifier } = options;
     return eventSteps(announced, eventOf, change, { entity, newIdentifier });
   }
@@ -480,7 +481,9 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   private storedOf(row: SqlRow, entity: Entity): Stored<Entity> {
     const revision = numberOf(row["row_revision"]);
     // The row contains these texts by column name; copying them would slow down every read.
-    return this.table.json === undefined ? { entity, revision } : { entity, revision, json: row };
+    const tenant = this.table.hasTenant === true ? textOf(row[TENANT]) : null;
+    const stored = { entity, revision, tenant };
+    return this.table.json === undefined ? stored : { ...stored, json: row };
   }
 
   private rowsOf(ids: readonly string[], asked: readonly Filter[]): Promise<readonly SqlRow[]> {

@@ -1,6 +1,7 @@
 import { COMMON_FIELDS, type CommonFields } from "../base/common-fields.js";
 import { objectOfNulls } from "../base/texts.js";
 import type { ParameterFilter } from "../query/filters.js";
+import { TENANT } from "../query/tenant.js";
 import type { DialectName, SqlRow, SqlValue } from "./database.js";
 import type { JsonReaders, JsonTable } from "./json-columns.js";
 import type { LinkedReference, LinkedRows } from "./rows.js";
@@ -193,8 +194,11 @@ export const REVISION = "row_revision";
 export function selectSql<Entity extends CommonFields, Properties>(
   table: EntityTable<Entity, Properties>,
 ): string {
-  const { name, idProperty, written, asText = [], joins = "", joined = [] } = table;
-  const own = [idProperty, ...written, ...CREATED, ...LAST_MODIFIED, REVISION].map((column) => {
+  const { name, idProperty, hasTenant = false, written, asText = [] } = table;
+  const { joins = "", joined = [] } = table;
+  const tenant = hasTenant ? [TENANT] : [];
+  const columns = [idProperty, ...written, ...CREATED, ...LAST_MODIFIED, REVISION, ...tenant];
+  const own = columns.map((column) => {
     const read = `"${name}"."${column}"`;
     return asText.includes(column) ? `CAST(${read} AS TEXT) AS "${column}"` : read;
   });

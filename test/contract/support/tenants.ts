@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Answer, Json, JsonObject, Sent } from "./client.js";
 import { AUDIENCE, ISSUER, newKeys, sendAs, startKeyServer, tokenOf } from "./secured.js";
-import { startService, type TestService } from "./service.js";
+import { startService, type TestService, type Wanted } from "./service.js";
 
 /** What tests do with the service of fixtures/tenants. */
 export interface TenantsService {
@@ -24,9 +24,12 @@ export interface TenantsService {
 }
 
 /** The service of fixtures/tenants, with its keys elsewhere. */
-export async function startTenants(): Promise<TenantsService> {
+export async function startTenants(
+  options: Pick<Wanted, "extension"> = {},
+): Promise<TenantsService> {
   const keys = await newKeys("only");
   const service = await startService("tenants", {
+    ...options,
     authentication: {
       scheme: "bearer",
       issuer: ISSUER,

@@ -30,6 +30,7 @@ const stored: Stored<Place> = {
     ...{ lastModifiedDate: date, lastModifiedSubject: subject },
   },
   revision: 1,
+  tenant: null,
   // A newer release knows the country.
   json: { address: '{"zip":"1","country":"SE"}' },
 };
