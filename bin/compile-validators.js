@@ -26,11 +26,18 @@ async function readSchema(name) {
   return JSON.parse(await readFile(path, "utf8"));
 }
 
+const HELPERS = {
+  "ajv/dist/runtime/ucs2length": "(text) => [...text].length",
+  // Of entries that come from YAML.
+  "ajv/dist/runtime/equal": "(one, other) => JSON.stringify(one) === JSON.stringify(other)",
+};
+
 /** ajv writes `require` for its own helpers even in ES modules. */
 function withoutRequire(code) {
   const needed = /const (\w+) = require\("([^"]+)"\)\.default;/g;
   return code.replace(needed, (_, name, path) => {
-    if (path !== "ajv/dist/runtime/ucs2length") throw new Error(`validators need ${path}`);
-    return `const ${name} = (text) => [...text].length;`;
+    const helper = HELPERS[path];
+    if (helper === undefined) throw new Error(`validators need ${path}`);
+    return `const ${name} = ${helper};`;
   });
 }

@@ -14,7 +14,10 @@ export function accessCode(resource: ResourceModel): TsCode {
     ({ tie, name: asked }) => ts`${key(tie)}: ${scopeOfEntity(asked)}`,
   );
   const rules = (["read", "create", "update", "delete"] as const).map((operation) =>
-    prefixed(ts`${word(operation)}: `, arrayDoc(access[operation].map(literal))),
+    prefixed(
+      ts`${word(operation)}: `,
+      arrayDoc(storedGrants(resource, access[operation]).map(literal)),
+    ),
   );
   const entries = [
     ...rules,
@@ -26,6 +29,14 @@ export function accessCode(resource: ResourceModel): TsCode {
     ts`/** Who may do what with ${word(name.plural)} (AUT-2). */
 export const ${word(name.singular)}Access: @AccessRules = ${objectCode(entries, { expanded: true })};`,
   ]);
+}
+
+/** Grants with the stored paths of the properties that they compare. */
+export function storedGrants(
+  { equalities }: ResourceModel,
+  grants: readonly string[],
+): readonly string[] {
+  return grants.map((grant) => equalities.find((one) => one.grant === grant)?.storedGrant ?? grant);
 }
 
 /** The entities whose `scope` the grants of a resource and of its actions ask, each with the grant that asks it. */

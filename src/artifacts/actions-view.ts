@@ -1,4 +1,4 @@
-import { scopesOf } from "./access-code.js";
+import { scopesOf, storedGrants } from "./access-code.js";
 import { joined, pathText, ts, word } from "../naming/code.js";
 import { arrowDoc, callDoc, genericDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
@@ -166,7 +166,7 @@ function accessDoc(resource: ResourceModel, action: ActionModel): Doc {
   );
   return objectDoc([
     ts`...${base}`,
-    ts`${word(operationLike(action))}: ${arrayCode(action.access.map(literal), { indent: 4 })}`,
+    ts`${word(operationLike(action))}: ${arrayCode(storedGrants(resource, action.access).map(literal), { indent: 4 })}`,
     ...(scopes.length === 0 ? [] : [ts`scopes: { ${joined(scopes, ", ")} }`]),
   ]);
 }

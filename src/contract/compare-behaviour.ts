@@ -1,4 +1,4 @@
-import type { AccessModel } from "../kinds/access-model.js";
+import { tieOf, type AccessModel } from "../kinds/access-model.js";
 import type { EarlierShape } from "../model/earlier-shape.js";
 import { lostInState } from "../validate/lost-in-state.js";
 import { changeOf, type ContractChange, type Difference } from "./change.js";
@@ -75,7 +75,7 @@ function isMetBy(clause: TakenAlong, { access, takesAlong = [] }: ResourceContra
 
 /** Whether a grant says who somebody is to an entity. */
 function isTied(grant: string): boolean {
-  return /^(?:parent:)*(?:owner|custom)$/.test(grant);
+  return tieOf(grant) !== null;
 }
 
 /** AUT-2: everybody holds `anyone`, and whoever holds another grant has a name. */

@@ -42,7 +42,11 @@ export function earlierOf({ resources }: VersionModel, isOfPrevious: boolean): E
 type Limits = VersionContract["limits"];
 
 const TOKEN = named(value("tokens-changed"));
-const TOKENS = inner<TokensContract>({ issuer: TOKEN, audience: TOKEN, roles: TOKEN });
+const TOKENS = inner<TokensContract>({
+  ...{ issuer: TOKEN, audience: TOKEN, roles: TOKEN },
+  // Where tenants come or go, each resource tells it.
+  tenant: known(TOKEN),
+});
 
 const VERSION_FACTS: Facts<VersionContract> = {
   // Where nothing is announced, no URL, body or token has the name in it.

@@ -4,6 +4,7 @@ import type { ValidatedTree } from "../validate/resource-document.js";
 import type { ActionModel } from "./action-model.js";
 import { withStoredStates } from "./action-states.js";
 import type { Declared, DeclaredEntity, DeclaredResource } from "./declared.js";
+import { withEqualities } from "./equalities.js";
 import { withEmbeds } from "./embedding-actions.js";
 import { type History, historyOf, lineagesOf, storedPluralsOf } from "./history.js";
 import { documentsOf, surroundings } from "./neighbour-models.js";
@@ -56,21 +57,19 @@ export function declareVersions(
       const actions = storedActions(declared.resource, entity.plural, history, lineage);
       return {
         entity: { ...declared.entity, name: entity },
+        owner: declared.owner,
         resource: { ...declared.resource, entity, actions, pairs: shown?.pairs ?? [] },
         projected: shown?.part ?? null,
       };
     });
-    const representations = tree.representations
-      .filter(({ version }) => version === name)
-      .flatMap((document) => {
-        const original = originals.find(
-          ({ resource }) => resource.name.plural === document.value.represents,
-        );
-        return original === undefined
-          ? []
-          : [normaliseRepresentation(document, original, inherited)];
-      });
-    const resources = [...originals.map(({ resource }) => resource), ...representations];
+    const documents = tree.representations.filter(({ version }) => version === name);
+    const representations = documents.flatMap((document) => {
+      const { represents } = document.value;
+      const original = originals.find(({ resource }) => resource.name.plural === represents);
+      return original === undefined ? [] : [normaliseRepresentation(document, original, inherited)];
+    });
+    const shown = originals.map(({ resource }) => resource);
+    const resources = withEqualities([...shown, ...representations], shown);
     return { name, resources, entities: originals.map(({ entity }) => entity) };
   });
   const entities = history?.entities ?? versions.flatMap((version) => version.entities);

@@ -30,6 +30,8 @@ export interface DeclaredResource extends Omit<
 export interface Declared {
   readonly entity: DeclaredEntity;
   readonly resource: DeclaredResource;
+  /** AUT-2: the property with the identifier of the owner. */
+  readonly owner: string | undefined;
   /** VER-2: how a resource follows from what is stored that shows some of its properties; null: as they are. */
   readonly projected: ((names: Names) => Shown) | null;
 }

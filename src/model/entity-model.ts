@@ -42,6 +42,8 @@ export interface EntityModel {
   readonly isFilteredByCreator: boolean;
   /** AUT-2: what resources ask of those who created its ancestors: `parent:owner`, `parent:parent:owner`. */
   readonly ownerships: readonly string[];
+  /** AUT-2: properties of others that its grants compare, by the path through a reference. */
+  readonly reached: readonly ReachedModel[];
   /** AUT-2: the service's own code says which of them a caller is given (`custom`). */
   readonly isScoped: boolean;
   /** AUT-2: some resource, of it or of what belongs to it, asks whether a caller is given what it belongs to. */
@@ -64,6 +66,15 @@ export interface AnnouncedModel {
   readonly hasTenant: boolean;
   /** The actions that emit an event, with its name. */
   readonly actions: readonly { readonly name: string; readonly emits: string }[];
+}
+
+/** A property of another entity: `customer.account.accountId`. */
+export interface ReachedModel {
+  readonly path: string;
+  readonly reference: string;
+  readonly target: ResourceName;
+  /** There: `account.accountId`. */
+  readonly targetPath: string;
 }
 
 /** An order of entities; it ends on the identifier (QRY-4). */

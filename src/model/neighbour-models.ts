@@ -39,9 +39,9 @@ export function neighbourModels(
 ): NeighbourModels {
   const found = new Map(resources.map((value) => [value.resource, value]));
   const { singular } = pluralsOf(service.inflections ?? {});
-  const accessOf = ({ access, parent = "" }: ResourceYaml): AccessModel => {
+  const accessOf = ({ access, owner, parent = "" }: ResourceYaml): AccessModel => {
     const above = found.get(parent);
-    const around = { parent: above === undefined ? null : accessOf(above), original: null };
+    const around = { owner, parent: above === undefined ? null : accessOf(above), original: null };
     return normaliseAccess(access, authentication, around);
   };
   return {

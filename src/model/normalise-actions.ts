@@ -18,6 +18,8 @@ export interface ActionScope {
   readonly path: string;
   readonly states: StatesModel | null;
   readonly parent: ParentModel | null;
+  /** AUT-2: the property with the identifier of the owner. */
+  readonly owner: string | undefined;
   readonly served: { readonly access: AccessModel };
   readonly around: Pick<PropertyScope, "limits" | "neighbours"> & {
     readonly authentication: AuthenticationModel;
@@ -76,8 +78,9 @@ export function allowedStates(
 
 /** AUT-2: who may change an entity may act on it; on a collection, whoever has a name where names are known. */
 function accessOf({ on, access }: ActionYaml, scope: ActionScope): readonly string[] {
-  const { parent, served, around } = scope;
-  if (access !== undefined) return resolvedGrants(access, "update", parent?.access ?? null);
+  const { owner, parent, served, around } = scope;
+  if (access !== undefined)
+    return resolvedGrants(access, "update", { owner, parent: parent?.access ?? null });
   if (on !== "collection") return served.access.update;
   return around.authentication.scheme === "none" ? ["anyone"] : ["authenticated"];
 }

@@ -1,4 +1,4 @@
-import { grantsOf } from "../kinds/access-model.js";
+import { grantsOf, tieOf } from "../kinds/access-model.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import type { ActionModel } from "./action-model.js";
 import { pathConditions } from "./alias-model.js";
@@ -6,6 +6,7 @@ import type { DeclaredEntity, DeclaredResource } from "./declared.js";
 import { deletionAccess, type DeletionAccess, type ResourcesOf } from "./deletion-access.js";
 import type {
   AnnouncedModel,
+  ReachedModel,
   ChildModel,
   EntityModel,
   EntityParent,
@@ -30,6 +31,9 @@ export function relate(
     relationsOf(entity, announcedBy(entity, resourcesOf)),
   );
   const access = deletionAccess(resourcesOf);
+  const reached = entities.flatMap(({ name }) => reachedBy(resourcesOf(name.plural)));
+  const reachedIn = (plural: string): readonly string[] =>
+    reached.filter(({ target }) => target.plural === plural).map(({ targetPath }) => targetPath);
   const spread = entities.flatMap((entity) => spreadPaths(entity, resourcesOf(entity.name.plural)));
   return entities.map((entity) => {
     const { plural } = entity.name;
@@ -58,7 +62,7 @@ export function relate(
       ancestors: ancestorsOf(entity, entities),
       referrers: referrersOf(entity.name),
       children: referringFirst(childrenOf(plural, [])),
-      ...asked(resourcesOf(plural)),
+      ...asked(resourcesOf(plural), reachedIn(plural)),
       ...searchedOf(plural, resourcesOf(plural), spread),
       actions: allActions(resourcesOf(plural), entities),
       isScopedByParent: isScopedByParent(entity, entities, resourcesOf),
@@ -134,14 +138,17 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
 }
 
 /** What all resources that show an entity ask of it together. */
-type Asked = Pick<EntityModel, "queried" | "isFilteredByCreator" | "ownerships" | "isScoped">;
+type Asked = Pick<
+  EntityModel,
+  "queried" | "isFilteredByCreator" | "ownerships" | "reached" | "isScoped"
+>;
 
-function asked(resources: readonly DeclaredResource[]): Asked {
+function asked(resources: readonly DeclaredResource[], reachedHere: readonly string[]): Asked {
   const access = resources.map((resource) => resource.access);
   const acting = resources.flatMap(actingGrants);
   const isScoped = resources.flatMap(allGrants).includes("custom");
   return {
-    queried: [...new Set(resources.flatMap(queriedPaths))].sort(),
+    queried: [...new Set([...resources.flatMap(queriedPaths), ...reachedHere])].sort(),
     // What code can compare has an index, who created it among that.
     isFilteredByCreator: isScoped || access.some(({ read }) => read.includes("owner")),
     ownerships: [
@@ -149,11 +156,24 @@ function asked(resources: readonly DeclaredResource[]): Asked {
         access
           .flatMap(({ read, update, delete: deletion }) => [...read, ...update, ...deletion])
           .concat(acting)
-          .filter((grant) => grant.startsWith("parent:") && grant.endsWith("owner")),
+          .filter((grant) => grant !== "owner" && tieOf(grant)?.by === "owner"),
       ),
     ].sort(),
+    reached: reachedBy(resources),
     isScoped,
   };
+}
+
+/** What grants compare of the entities that references lead to; of ancestors, theirs do. */
+function reachedBy(resources: readonly DeclaredResource[]): readonly ReachedModel[] {
+  const found = resources.flatMap(({ equalities }) =>
+    equalities.flatMap(({ depth, path, through }) => {
+      if (depth > 0 || through === null) return [];
+      const { reference, target, path: targetPath } = through;
+      return [{ path, reference, target, targetPath }];
+    }),
+  );
+  return [...new Map(found.map((one) => [one.path, one])).values()];
 }
 
 function actingGrants({ actions }: DeclaredResource): readonly string[] {
@@ -164,21 +184,26 @@ function allGrants(resource: DeclaredResource): readonly string[] {
   return [...grantsOf(resource.access), ...actingGrants(resource)];
 }
 
-/** AUT-2: whether a filter asks the service's own code about what an entity belongs to, on the way up from it or from below. */
+/** AUT-2: whether filters are about what an entity belongs to, on the way up from it or from below. */
 function isScopedByParent(
   { name }: DeclaredEntity,
   entities: readonly DeclaredEntity[],
   resourcesOf: ResourcesOf,
 ): boolean {
-  const isAsked = (plural: string, above: string): boolean =>
+  const isAsked = (plural: string, depth: number): boolean =>
     resourcesOf(plural).some((resource) =>
-      allGrants(resource).some((grant) => grant.startsWith(above) && grant.endsWith("custom")),
+      allGrants(resource).some((grant) => isFilterAbove(grant, depth)),
     ) ||
     entities.some(
-      (child) =>
-        child.parent?.name.plural === plural && isAsked(child.name.plural, `parent:${above}`),
+      (child) => child.parent?.name.plural === plural && isAsked(child.name.plural, depth + 1),
     );
-  return isAsked(name.plural, "parent:");
+  return isAsked(name.plural, 1);
+}
+
+/** Tells a tie to an ancestor, at least as far above, whose filters are about that one. */
+function isFilterAbove(grant: string, depth: number): boolean {
+  const tie = tieOf(grant);
+  return tie !== null && tie.by !== "owner" && tie.depth >= depth;
 }
 
 /** OPS-11: those of every version; of those of one name, the newest one. What they embed is as it is stored. */
@@ -244,7 +269,7 @@ function searchedPaths({ properties, projection }: DeclaredResource): readonly s
 
 /** The stored paths of what a query can name, and of what its own conditions name (QRY, ALI-1, REP-7). */
 function queriedPaths(resource: DeclaredResource): readonly string[] {
-  const { properties, projection, conditions, aliases } = resource;
+  const { properties, projection, conditions, aliases, equalities } = resource;
   const named = [
     ...filterLeaves(resource),
     ...leavesOf(properties).filter(({ sortable }) => sortable),
@@ -253,5 +278,6 @@ function queriedPaths(resource: DeclaredResource): readonly string[] {
   return [
     ...named.map(({ path }) => storedPathOf(path, projection)),
     ...pathConditions(all).map(({ path }) => path),
+    ...equalities.filter((one) => one.depth === 0 && one.through === null).map(({ path }) => path),
   ];
 }

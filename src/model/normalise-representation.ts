@@ -15,7 +15,7 @@ import { renamedProperty } from "./renamed-property.js";
 /** REP-7: another name for the entities of `original`: what it shows of them is its own, what holds for them is not. */
 export function normaliseRepresentation(
   { source, value, version }: RepresentationDocument,
-  { entity, resource: original, projected: olderVersion }: Declared,
+  { entity, resource: original, owner, projected: olderVersion }: Declared,
   inherited: Inherited,
 ): DeclaredResource {
   const { singular } = pluralsOf(inherited.service.inflections ?? {});
@@ -23,7 +23,7 @@ export function normaliseRepresentation(
   const name = representationName(value.resource, own, entity.name);
   const path = `${inherited.basePath}/${version}/${name.plural}`;
   const { authentication } = inherited;
-  const around = { parent: original.parent?.access ?? null, original: original.access };
+  const around = { owner, parent: original.parent?.access ?? null, original: original.access };
   const names = namesIn(value.properties);
   const { properties, projection, conversion } =
     olderVersion?.({ typeName: name.typeName, names }) ??
@@ -34,6 +34,7 @@ export function normaliseRepresentation(
     name,
     entity: entity.name,
     isRepresentation: true,
+    equalities: [],
     conditions: normaliseConditions(value.where ?? {}, original, inherited.service),
     path,
     // OPS-11: they are done to the original.

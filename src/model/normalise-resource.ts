@@ -44,6 +44,7 @@ export function normaliseResource(
   const path = `${around.basePath}/${version}/${name.plural}`;
   const served = normaliseOperations(value, around, accessOf(value, around));
   const states = normaliseStates(value.states, stored);
+  const acting = { name, path, states, parent, served, around, owner: value.owner };
   return {
     entity: {
       source: source.path,
@@ -57,17 +58,15 @@ export function normaliseResource(
       indexes: declaredIndexes(value, stored),
       uniqueTogether: value.unique ?? [],
     },
+    owner: value.owner,
     resource: {
       source: source.path,
       version,
       name,
       entity: name,
-      ...{ isRepresentation: false, conditions: [], pairs: [] },
-      path,
-      actions: normaliseActions(value, { name, path, states, parent, served, around }),
-      properties,
-      projection,
-      conversion,
+      ...{ isRepresentation: false, conditions: [], pairs: [], equalities: [], path },
+      actions: normaliseActions(value, acting),
+      ...{ properties, projection, conversion },
       earlier: earlierShape(value),
       commonFilters: commonLeaves(value.commonFilters ?? []),
       aliases: normaliseAliases(value, { properties, projection, path }, around.service),

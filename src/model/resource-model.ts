@@ -9,6 +9,24 @@ import type { EntityModel } from "./entity-model.js";
 import type { ExemptionModel } from "./normalise-exemptions.js";
 import type { Projection } from "./projection.js";
 
+/** A grant that compares a property of an entity or an ancestor, and where that is stored (AUT-2). */
+export interface StoredEquality {
+  /** As in `access`: `parent:owner:account`. */
+  readonly grant: string;
+  /** `parent:owner:account.accountId` */
+  readonly storedGrant: string;
+  /** How many parents above the entity. */
+  readonly depth: number;
+  /** `customer.account.accountId` */
+  readonly path: string;
+  /** The reference that leads to the property, and its path there; null: the entity itself has it. */
+  readonly through: {
+    readonly reference: string;
+    readonly target: ResourceName;
+    readonly path: string;
+  } | null;
+}
+
 /** What one URL shows: a projection of an entity, and what can be done with it there. */
 export interface ResourceModel {
   /** The YAML file, relative to the project: `resources/v1/tickets.yaml`. */
@@ -45,6 +63,8 @@ export interface ResourceModel {
   readonly actions: readonly ActionModel[];
   /** AUT-2 */
   readonly access: AccessModel;
+  /** The grants of its operations and actions that compare a property. */
+  readonly equalities: readonly StoredEquality[];
   /** Callers can have a name (AUT-1). */
   readonly authenticated: boolean;
   /** Callers are counted (LIM-2). */

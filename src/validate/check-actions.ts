@@ -3,9 +3,10 @@ import { isCamelCase, isLowerCaseName, toCamelCase, toLowerCaseName } from "../n
 import { nearest } from "../naming/nearest.js";
 import { isObjectMember } from "../naming/reserved.js";
 import type { PathStep } from "../load/source-document.js";
-import { checkGrant } from "./check-access.js";
+import { checkGrant, grantName } from "./check-access.js";
 import { checkPlural } from "./check-property-name.js";
 import type { Findings } from "./findings.js";
+import { isGrant } from "./grants.js";
 import { isMapping, mapping, own, type Mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
 import type { CheckedResource } from "./read-resource.js";
@@ -18,7 +19,7 @@ const OF_STORED = [
   ...["onDelete", "listedUnder"],
 ];
 /** Ties to an entity, which a collection is not. */
-const TIES = ["owner", "parent", "custom"];
+const TIES = ["owner", "parent", "custom", "equals"];
 
 /** Keys that are about the entity to which something is done. */
 const ABOUT_ONE = ["states", "leadsTo", "emits"];
@@ -142,10 +143,11 @@ function checkActionAccess(
 ): void {
   const grants = Array.isArray(yaml["access"]) ? yaml["access"] : [];
   for (const [index, grant] of grants.entries() as ArrayIterator<[number, unknown]>) {
-    if (typeof grant !== "string") continue;
+    if (!isGrant(grant)) continue;
     const at = { path: [...path, "access", index] };
-    if (yaml["on"] === "collection" && TIES.includes(grant)) {
-      findings.add("SCH-236", at, { grant }, { suggestion: didYouMean("authenticated") });
+    const name = grantName(grant);
+    if (yaml["on"] === "collection" && TIES.includes(name)) {
+      findings.add("SCH-236", at, { grant: name }, { suggestion: didYouMean("authenticated") });
       continue;
     }
     const around = { ...scope, hasParent: value["parent"] !== undefined };

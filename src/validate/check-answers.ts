@@ -1,6 +1,13 @@
 import type { CheckedResource } from "./read-resource.js";
-import { accessOf, isUndisclosed, parentOf, tellSensitive, words } from "./check-disclosure.js";
-import { notImplied, resolvedGrants, seenFromAfar } from "./grants.js";
+import {
+  accessOf,
+  isUndisclosed,
+  ownerIn,
+  parentOf,
+  tellSensitive,
+  words,
+} from "./check-disclosure.js";
+import { isGrant, notImplied, resolvedGrants, seenFromAfar } from "./grants.js";
 import { mapping, type Mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
 import type { Beside, Together } from "./scope.js";
@@ -58,8 +65,8 @@ function grantsOf(
   beside: Beside,
 ): readonly string[] {
   if (Array.isArray(access)) {
-    const given = access.filter((grant) => typeof grant === "string");
-    return resolvedGrants(given, "update", parentAccess(resource, beside));
+    const around = { owner: ownerIn(resource.value), parent: parentAccess(resource, beside) };
+    return resolvedGrants(access.filter(isGrant), "update", around);
   }
   if (on !== "collection") return accessOf(resource, beside).update;
   return beside.scope.authentication === "none" ? ["anyone"] : ["authenticated"];

@@ -1,8 +1,16 @@
+import { tieOf } from "../kinds/access-model.js";
 import type { MessageArguments } from "../diagnostics/messages.js";
 import { isInCircle } from "./check-parent.js";
 import type { CheckedResource } from "./read-resource.js";
 import { shownIn } from "./check-representation.js";
-import { notImplied, resolvedAccess, seenFromAfar, seenFromParent, type Access } from "./grants.js";
+import {
+  isGrant,
+  notImplied,
+  resolvedAccess,
+  seenFromAfar,
+  seenFromParent,
+  type Access,
+} from "./grants.js";
 import { embeddable } from "./neighbours.js";
 import { mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
@@ -112,6 +120,7 @@ export function accessOf(resource: CheckedResource, beside: Beside): Access {
   const isAbove = above !== undefined && !isInCircle(above, beside.stored);
   return resolvedAccess(grantsIn(value["access"]), {
     authentication: beside.scope.authentication,
+    owner: ownerIn(original?.value ?? value),
     parent: isAbove ? accessOf(above, beside) : null,
     original: original === undefined ? null : accessOf(original, beside),
   });
@@ -136,10 +145,15 @@ function originalOf({ value }: CheckedResource, { stored }: Beside): CheckedReso
 /** The valid parts of `access`. */
 function grantsIn(access: unknown): AccessYaml {
   const given = Object.entries(mapping(access)).flatMap(([operation, grants]) => {
-    const known = Array.isArray(grants) ? grants.filter((one) => typeof one === "string") : [];
+    const known = Array.isArray(grants) ? grants.filter(isGrant) : [];
     return known.length === 0 ? [] : [[operation, known] as const];
   });
   return Object.fromEntries(given);
+}
+
+/** The property with the identifier of the owner, as the file says it. */
+export function ownerIn({ owner }: CheckedResource["value"]): string | undefined {
+  return typeof owner === "string" ? owner : undefined;
 }
 
 /** Grants for a message. */
@@ -149,12 +163,14 @@ export function words(grants: readonly string[]): string {
 
 /** `the owner of their parent`, `the owner of their parent's parent` */
 function grantWords(grant: string): string {
-  const depth = grant.split("parent:").length - 1;
+  const tie = tieOf(grant);
+  if (tie === null) return grant;
+  const { depth, by } = tie;
   const above = `their parent${"'s parent".repeat(Math.max(depth - 1, 0))}`;
-  const isOwner = grant === "owner" || (depth > 0 && grant.endsWith("owner"));
-  if (isOwner) return depth === 0 ? "their owner" : `the owner of ${above}`;
-  const isCustom = grant === "custom" || (depth > 0 && grant.endsWith("custom"));
-  if (isCustom)
+  if (by === "custom")
     return depth === 0 ? "whom `scope` in src/custom says" : `whom \`scope\` of ${above} says`;
-  return grant;
+  const of = depth === 0 ? "" : ` of ${above}`;
+  if (by === "owner") return depth === 0 ? "their owner" : `the owner${of}`;
+  if (by.claim === null) return `the owner that \`${by.property}\`${of} names`;
+  return `callers whose claim \`${by.claim}\` equals \`${by.property}\`${of}`;
 }

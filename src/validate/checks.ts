@@ -1,4 +1,5 @@
 import { checkAccess, type AccessScope } from "./check-access.js";
+import { checkEqualities } from "./check-equalities.js";
 import { checkActionProperty, checkActions } from "./check-actions.js";
 import { checkAliases } from "./check-aliases.js";
 import { checkAmbiguous } from "./check-ambiguous.js";
@@ -203,6 +204,7 @@ export const CHECKS: { readonly [S in keyof Scopes]: readonly Check<S>[] } = {
     { name: "names within a version", codes: "SCH-19 SCH-20 SCH-21 SCH-122", run: checkTree },
     { name: "cycles of references", codes: "SCH-54", run: checkCycles },
     { name: "tenants", codes: "SCH-441 SCH-442 SCH-445", run: checkTenants },
+    { name: "owners and claims", codes: "SCH-446", run: checkEqualities },
     { name: "what is embedded", codes: "SCH-39 SCH-40", run: checkDisclosure },
     { name: "what actions answer", codes: "SCH-321", run: checkAnswers },
   ],

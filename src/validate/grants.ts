@@ -1,4 +1,6 @@
-import type { AccessYaml } from "./resource-document.js";
+import { tieOf } from "../kinds/access-model.js";
+import { own } from "./plain.js";
+import type { AccessYaml, GrantYaml } from "./resource-document.js";
 
 /** What access is given to. */
 export type AccessOperation = "read" | "create" | "update" | "delete";
@@ -13,6 +15,8 @@ export interface AccessAround {
   readonly parent: Access | null;
   /** The access of the resource that is represented (REP-7); null where there is none. */
   readonly original: Access | null;
+  /** The property with the identifier of the owner; absent: whoever created an entity owns it. */
+  readonly owner?: string | undefined;
 }
 
 /** AUT-2: the operation on the parent that stands for each operation on a child: creating a child updates the parent. */
@@ -29,7 +33,8 @@ const ASKED_OF_PARENT = {
  */
 export function resolvedAccess(own: AccessYaml, around: AccessAround): Access {
   const given = (operation: AccessOperation): readonly string[] => {
-    return resolvedGrants(own[operation] ?? unsaid(operation, around), operation, around.parent);
+    const grants = own[operation] ?? unsaid(operation, around);
+    return resolvedGrants(grants, operation, around);
   };
   return {
     read: given("read"),
@@ -41,11 +46,26 @@ export function resolvedAccess(own: AccessYaml, around: AccessAround): Access {
 
 /** AUT-2: grants of an action, or of an operation; `parent` is replaced by what the parent says. */
 export function resolvedGrants(
-  grants: readonly string[],
+  grants: readonly GrantYaml[],
   operation: AccessOperation,
-  parent: Access | null,
+  { owner, parent }: Pick<AccessAround, "owner" | "parent">,
 ): readonly string[] {
-  return [...new Set(grants.flatMap((grant) => resolved(grant, operation, parent)))];
+  const texts = grants.map((grant) => grantText(grant, owner));
+  return [...new Set(texts.flatMap((grant) => resolved(grant, operation, parent)))];
+}
+
+/** Tells the grants that could be understood; the schema has told the others. */
+export function isGrant(grant: unknown): grant is GrantYaml {
+  return typeof grant === "string" || typeof own(grant, "claim") === "string";
+}
+
+/** A grant as one text: `claim:department=sales`, `equals:department=org.department`, `owner:customer.account`. */
+function grantText(grant: GrantYaml, owner: string | undefined): string {
+  if (typeof grant !== "string") {
+    const { claim, is = "", equals } = grant;
+    return equals === undefined ? `claim:${claim}=${String(is)}` : `equals:${equals}=${claim}`;
+  }
+  return grant === "owner" && owner !== undefined ? `owner:${owner}` : grant;
 }
 
 function unsaid(
@@ -100,5 +120,5 @@ const NOBODY = "";
 
 /** Whether a grant depends on the entity. */
 function isTie(grant: string): boolean {
-  return grant === "owner" || grant === "custom" || grant.startsWith("parent:");
+  return tieOf(grant) !== null;
 }

@@ -151,6 +151,8 @@ export interface ResourceYaml extends OperationsYaml {
   readonly entity: string;
   readonly properties: Readonly<Record<string, PropertyYaml>>;
   readonly states?: StatesYaml;
+  /** AUT-2: the property with the identifier of the owner. */
+  readonly owner?: string;
   /** AUT-4 */
   readonly tenant?: TenantYaml | "none";
   /** OPS-11: what can be done beside the six operations, by name. */
@@ -182,10 +184,20 @@ export interface RepresentationYaml extends OperationsYaml {
   readonly where?: WhereYaml;
 }
 
-/** AUT-2: `anyone`, `authenticated`, `owner`, `parent`, `custom` and `role:<name>`, any of which suffices. */
+/** AUT-2: `anyone`, `authenticated`, `owner`, `parent`, `custom`, `role:<name>` and claims, any of which suffices. */
 export type AccessYaml = Readonly<
-  Partial<Record<"read" | "create" | "update" | "delete", readonly string[]>>
+  Partial<Record<"read" | "create" | "update" | "delete", readonly GrantYaml[]>>
 >;
+
+/** A kind of callers, or those with a claim of their token: of a value, or of the value of a property. */
+export type GrantYaml = string | ClaimYaml;
+
+/** It has one of `is` and `equals`. */
+export interface ClaimYaml {
+  readonly claim: string;
+  readonly is?: string | number | boolean;
+  readonly equals?: string;
+}
 
 /** A search with a path of its own (ALI). */
 export interface AliasYaml {
@@ -233,7 +245,7 @@ export interface ActionYaml {
   readonly answers?: "entity" | "nothing" | Readonly<Record<string, PropertyYaml>>;
   readonly states?: readonly string[];
   readonly leadsTo?: string;
-  readonly access?: readonly string[];
+  readonly access?: readonly GrantYaml[];
   /** EVT-1: the event that is emitted when it has succeeded. */
   readonly emits?: string;
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { tieOf } from "../kinds/access-model.js";
 import { operationLike, type ActionModel } from "../model/action-model.js";
 import type { Operation, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
@@ -53,13 +54,21 @@ export function reachOf(
   if (caller.token === null) return "none";
   if (grants.includes("authenticated")) return "all";
   if (caller.roles.some((role) => grants.includes(`role:${role}`))) return "all";
+  if (grants.some((grant) => hasClaim(caller, grant))) return "all";
   if (grants.some((grant) => grant === "owner" || isOfAncestor(grant))) return "own";
   return isAskingCode(grants) ? "perhaps" : "none";
 }
 
+/** `claim:department=sales`, of a text or of a list. */
+function hasClaim({ claims }: Caller, grant: string): boolean {
+  const [, path = "", value] = /^claim:([^=]+)=(.*)$/s.exec(grant) ?? [];
+  const found = claims[path] ?? at(claims, path);
+  return value !== undefined && (isList(found) ? found : [found]).map(String).includes(value);
+}
+
 /** Who created what an entity belongs to: its parent, or what that belongs to. */
 function isOfAncestor(grant: string): boolean {
-  return /^parent:.*owner$/.test(grant);
+  return grant !== "owner" && tieOf(grant)?.by === "owner";
 }
 
 /** Whether the schema says that a caller may do something with some entities. */
@@ -72,9 +81,12 @@ export function isCertain(
   return reach === "all" || reach === "own";
 }
 
-/** Whether the service's own code is asked (`custom`). */
+/** Whether the service's own code is asked (`custom`), or values of the entity that a check does not know. */
 export function isAskingCode(grants: readonly string[]): boolean {
-  return grants.some((grant) => /^(?:parent:)*custom$/.test(grant));
+  return grants.some((grant) => {
+    const tie = tieOf(grant);
+    return tie !== null && tie.by !== "owner";
+  });
 }
 
 /** AUT-2: an action on an entity is asked about as a change, one on a collection as a creation. */

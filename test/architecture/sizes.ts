@@ -31,17 +31,17 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 598, lines: 55_440 },
+  src: { files: 600, lines: 55_780 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 121, lines: 27_320 },
+  runtime: { files: 121, lines: 27_360 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 74, lines: 3_170 },
-  test: { files: 679, lines: 72_700 },
-  fixtures: { files: 691, lines: 43_700 },
-  docs: { files: 354, lines: 17_090 },
+  test: { files: 680, lines: 72_910 },
+  fixtures: { files: 701, lines: 43_760 },
+  docs: { files: 356, lines: 17_120 },
   bench: { files: 52, lines: 5_810 },
-  bin: { files: 8, lines: 700 },
-  [ALL]: { files: 2_595, lines: 237_000 },
+  bin: { files: 8, lines: 705 },
+  [ALL]: { files: 2_610, lines: 237_550 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 

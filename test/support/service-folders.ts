@@ -21,6 +21,7 @@ export const FIXTURES: readonly string[] = [
   "secured",
   "shop",
   "small-limits",
+  "claims",
   "tenants",
   "versions",
 ];

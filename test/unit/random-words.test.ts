@@ -16,11 +16,18 @@ const REMOVED =
 
 const TENANT = "It binds all resources of a service: contract/aut-4-tenants has them.";
 
+const CLAIM =
+  "Random access is by roles and ties: contract/aut-2-claims compares claims and owners.";
+
 /** Words that random services do not use, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "resource#/properties/tenant": TENANT,
   "resource#/properties/tenant/anyOf/0/properties/claim": TENANT,
   "resource#/properties/tenant/anyOf/0/properties/existing": TENANT,
+  "resource#/properties/owner": CLAIM,
+  "resource#/definitions/grant/anyOf/1/properties/claim": CLAIM,
+  "resource#/definitions/grant/anyOf/1/properties/is": CLAIM,
+  "resource#/definitions/grant/anyOf/1/properties/equals": CLAIM,
   "resource#/properties/renamedFrom": FORMER,
   "service#/properties/tenant": TENANT,
   "service#/properties/tenant/properties/claim": TENANT,

@@ -1,4 +1,4 @@
-import type { AccessModel } from "../../kinds/access-model.js";
+import { tieOf, type AccessModel } from "../../kinds/access-model.js";
 import { pathConditions } from "../../model/alias-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { OpenApi } from "./document.js";
@@ -61,12 +61,23 @@ function grantsText(
 }
 
 function grantText(grant: string, parent: ResourceModel["parent"]): string {
-  if (grant === "custom") return "callers that custom code accepts";
-  if (!grant.startsWith("parent:")) return `\`${grant}\``;
-  const above = (parent?.name.words ?? "parent") + "'s parent".repeat(grant.split(":").length - 2);
-  return grant.endsWith("owner")
-    ? `\`owner\` of its ${above}`
-    : `callers that custom code accepts for its ${above}`;
+  const tie = tieOf(grant);
+  if (tie === null) return claimText(grant) ?? `\`${grant}\``;
+  const { depth, by } = tie;
+  const above = (parent?.name.words ?? "parent") + "'s parent".repeat(Math.max(depth - 1, 0));
+  const of = depth === 0 ? "" : ` of its ${above}`;
+  if (by === "owner") return `\`owner\`${of}`;
+  if (by === "custom")
+    return `callers that custom code accepts${depth === 0 ? "" : ` for its ${above}`}`;
+  return by.claim === null
+    ? `the caller whom \`${by.property}\`${of} names`
+    : `callers whose claim \`${by.claim}\` equals \`${by.property}\`${of}`;
+}
+
+/** `claim:department=sales` */
+function claimText(grant: string): string | null {
+  const [, claim = "", value = ""] = /^claim:([^=]+)=(.*)$/s.exec(grant) ?? [];
+  return claim === "" ? null : `callers with the claim \`${claim}\` ${JSON.stringify(value)}`;
 }
 
 /** 401, 403 and 429 where they can happen: a token that is not valid is 401 everywhere. */
@@ -94,9 +105,10 @@ function canBeForbidden(resource: ResourceModel, { operation, isAddressed }: Gua
   // AUT-4: a token can lack the tenant.
   if (resource.entity.tenant !== null) return true;
   if (grants.includes("anyone") || grants.includes("authenticated")) return false;
-  const isOwned = grants.some(
-    (grant) => grant === "owner" || (grant.startsWith("parent:") && grant.endsWith("owner")),
-  );
+  const isOwned = grants.some((grant) => {
+    const by = tieOf(grant)?.by;
+    return by === "owner" || (typeof by === "object" && by.claim === null);
+  });
   if (operation === "read") return !isAddressed && !isOwned;
   return true;
 }

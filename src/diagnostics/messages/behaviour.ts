@@ -39,10 +39,12 @@ export const BEHAVIOUR = {
   "SCH-80": ({ grant }: { grant: string }) => `${quoted(grant)} is not a valid role.`,
   "SCH-81": () =>
     '"create" cannot be granted to "owner": an entity has no owner before it is created.',
-  "SCH-230": () =>
-    '"create" cannot be granted to "custom": conditions are about entities, and there is none yet.',
+  "SCH-230": ({ grant }: { grant: string }) =>
+    `"create" cannot be granted to ${quoted(grant)}: conditions are about entities, and there is none yet.`,
   "SCH-82": ({ grant }: { grant: string }) =>
     `Access cannot be granted to ${quoted(grant)}: without authentication, all callers are anonymous.`,
+  "SCH-446": ({ path }: { path: string }) =>
+    `${quoted(path)} must lead to a string or an external reference, at most through one reference.`,
   "SCH-440": ({ claim, other }: { claim: string; other: string }) =>
     `The tenant is named by one claim, and ${quoted(claim)} is another than ${quoted(other)}.`,
   "SCH-441": () =>

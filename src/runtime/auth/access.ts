@@ -5,12 +5,12 @@ import { CREATOR, subjectFilter } from "../query/conditions.js";
 import type { Filter } from "../query/query.js";
 import { tenantFilter } from "../query/tenant.js";
 import { whereFilters, type PathFilters, type Where } from "../query/where.js";
-import type { Caller } from "./authentication.js";
+import { claimTexts, type Caller } from "./authentication.js";
 
 /** Access rules of resources (AUT-2): the grants of a caller, and their filters. */
 
-/** A condition of access: none, a valid token, a role, or a tie to the entity. */
-type Grant = "anyone" | "authenticated" | Tie | `role:${string}`;
+/** A condition of access: none, a valid token, a role, a claim of the token (`claim:department=sales`), or a tie to the entity. */
+type Grant = "anyone" | "authenticated" | Tie | `role:${string}` | `claim:${string}=${string}`;
 
 /** A grant that does not depend on the entity. */
 export type CallerGrant = Exclude<Grant, Tie>;
@@ -43,6 +43,7 @@ export const OPEN: AccessRules = {
 export type Reach = "all" | readonly Tie[];
 
 const ROLE = "role:";
+const CLAIM = /^claim:([^=]+)=(.*)$/s;
 const NONE: readonly Tie[] = [];
 const UNFILTERED: readonly Filter[] = [];
 
@@ -107,11 +108,15 @@ function isNothing(reach: Reach): boolean {
 /** Returns the entities on which these grants allow the caller an operation. */
 export function reachOf(grants: readonly Grant[], caller: Caller): Reach {
   if (caller.isUnrestricted === true) return "all";
-  const { isOpen, isForNamed, roles, ties } = sortedOnce(grants);
+  const { isOpen, isForNamed, roles, claims, ties } = sortedOnce(grants);
   if (isOpen) return "all";
   // Entities of anonymous callers have no owner, and scopes need an identified caller.
   if (caller.isAnonymous) return NONE;
-  return isForNamed || caller.roles.some((role) => roles.has(role)) ? "all" : ties;
+  const isForAll =
+    isForNamed ||
+    caller.roles.some((role) => roles.has(role)) ||
+    claims.some(([claim, value]) => claimTexts(caller, claim).includes(value));
+  return isForAll ? "all" : ties;
 }
 
 /** The grants of a list, sorted by kind. */
@@ -119,6 +124,7 @@ interface SortedGrants {
   readonly isOpen: boolean;
   readonly isForNamed: boolean;
   readonly roles: ReadonlySet<string>;
+  readonly claims: readonly (readonly [claim: string, value: string])[];
   readonly ties: readonly Tie[];
 }
 
@@ -131,10 +137,15 @@ function sortedOnce(grants: readonly Grant[]): SortedGrants {
   const roles = grants.flatMap((grant) => {
     return grant.startsWith(ROLE) ? [grant.slice(ROLE.length)] : [];
   });
+  const claims = grants.flatMap((grant) => {
+    const [, claim = "", value = ""] = CLAIM.exec(grant) ?? [];
+    return claim === "" ? [] : [[claim, value] as const];
+  });
   const sorted = {
     isOpen: grants.includes("anyone"),
     isForNamed: grants.includes("authenticated"),
     roles: new Set(roles),
+    claims,
     ties: Object.freeze(grants.filter(isTie)),
   };
   SORTED.set(grants, sorted);
@@ -152,8 +163,14 @@ export function parentFilters({ create, scopes = {} }: AccessRules, asker: Asker
 /** The creator of the entity (`owner`), of its parent (`parent:owner`), or of an ancestor (`parent:parent:owner`). */
 type Ownership = "owner" | `parent:${string}owner`;
 
-/** A relation of a caller to an entity or one of its ancestors: an ownership, or a scope of custom code. */
-export type Tie = Ownership | "custom" | `parent:${string}custom`;
+/**
+ * A property with the identifier of its owner (`owner:customer.account.accountId`), or with the value of a claim
+ * (`equals:department=org.department`).
+ */
+type Equality = `${"" | `parent:${string}`}${`owner:${string}` | `equals:${string}=${string}`}`;
+
+/** A relation of a caller to an entity or one of its ancestors: an ownership, an equality, or a scope of custom code. */
+export type Tie = Ownership | Equality | "custom" | `parent:${string}custom`;
 
 /** The context of a request, which asks for access and logs mistakes of custom code. */
 interface Asker {
@@ -178,20 +195,31 @@ export function tiedFilters(ties: readonly Tie[], scopes: Scopes, asker: Asker):
 
 /** Reports whether a grant depends on the entity. */
 export function isTie(grant: string): grant is Tie {
-  return grant === "custom" || isOwnership(grant) || /^parent:.*custom$/.test(grant);
+  return isOwnership(grant) || EQUALITY.test(grant) || /^(?:parent:)*custom$/.test(grant);
 }
 
 function isOwnership(grant: string): grant is Ownership {
-  return grant === "owner" || /^parent:.*owner$/.test(grant);
+  return /^(?:parent:)*owner$/.test(grant);
 }
+
+const EQUALITY = /^(?:parent:)*(?:owner:(.+)|equals:([^=]+)=(.+))$/s;
 
 /** Returns the filters of entities with a tie. */
 function tieFilters(tie: Tie, scope: Scope | undefined, asker: Asker): GivenFilters {
   // The store's name for the creator of an ancestor is the tie itself.
   if (isOwnership(tie))
     return [subjectFilter(tie === "owner" ? CREATOR : tie, asker.caller.subject.subjectId)];
-  const filters = scope?.(asker) ?? null;
+  const filters = tiedFilter(tie, scope, asker);
   return filters === null || filters.length === 0 ? filters : atTie(filters, tie);
+}
+
+/** Returns the filters of what a tie concerns, the entity or an ancestor, for an equality or a scope. */
+export function tiedFilter(tie: Tie, scope: Scope | undefined, asker: Asker): GivenFilters {
+  const [isEquality, owner, property = "", claim = ""] = EQUALITY.exec(tie) ?? [];
+  if (isEquality === undefined) return scope?.(asker) ?? null;
+  const { caller } = asker;
+  if (owner !== undefined) return [subjectFilter(owner, caller.subject.subjectId)];
+  return anyGiven(claimTexts(caller, claim).map((text) => [subjectFilter(property, text)]));
 }
 
 /** Converts filters of an ancestor to filters of the entity. */

@@ -87,6 +87,29 @@ export interface Caller {
 /** The claims of a verified token. */
 export type Claims = Readonly<Record<string, unknown>>;
 
+/** Returns the claim at a dotted path. A claim whose name is the whole path wins. */
+export function claimAt(claims: Claims, path: string): unknown {
+  return Object.hasOwn(claims, path) ? claims[path] : path.split(".").reduce(member, claims);
+}
+
+function member(holder: unknown, name: string): unknown {
+  if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, name)) return null;
+  return Reflect.get(holder, name);
+}
+
+/** Texts that both databases can store. */
+const CLAIM_TEXT = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
+
+/** Returns the values of a claim as texts: of a list, or of a single one. */
+export function claimTexts({ claims = {} }: Caller, path: string): readonly string[] {
+  const found = claimAt(claims, path);
+  const all: readonly unknown[] = Array.isArray(found) ? found : [found];
+  return all
+    .filter((one) => ["string", "number", "boolean"].includes(typeof one))
+    .map(String)
+    .filter((text) => CLAIM_TEXT.test(text));
+}
+
 /** The caller of a request without credentials (AUT-3). */
 export const NOBODY: Caller = Object.freeze({ subject: ANONYMOUS, roles: [], isAnonymous: true });
 

@@ -18,6 +18,7 @@ import { unauthorized, StartRefusal } from "../base/errors.js";
 import { parseIdentifier } from "../base/identifiers.js";
 import type { Clock, Stopwatch } from "../base/time.js";
 import {
+  claimAt,
   type BearerSettings,
   AuthenticationBusy,
   KeysUnavailable,
@@ -200,21 +201,11 @@ function isName(value: unknown): value is string {
   );
 }
 
-/** Returns the claim at a dotted path. A claim whose name is the whole path wins. */
-function claimAt(claims: Claims, path: string): unknown {
-  return Object.hasOwn(claims, path) ? claims[path] : path.split(".").reduce(member, claims);
-}
-
 /** Reads a list of strings, or a string of words. */
 function rolesOf(found: unknown): readonly string[] {
   if (typeof found === "string") return found.split(" ").filter((word) => word !== "");
   if (!Array.isArray(found)) return [];
   return found.filter((role: unknown) => typeof role === "string");
-}
-
-function member(holder: unknown, name: string): unknown {
-  if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, name)) return null;
-  return Reflect.get(holder, name);
 }
 
 /** Members of a JWK that hold a secret: of RSA and elliptic curves, and of symmetric keys. */

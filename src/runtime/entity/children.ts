@@ -3,6 +3,7 @@ import {
   isOwn,
   parentFilters,
   reachOf,
+  tiedFilter,
   type Reach,
   type Tie,
 } from "../auth/access.js";
@@ -152,14 +153,15 @@ async function childRights<Entity extends CommonFields & Properties, Properties>
   const rights = new Map<string, ChildRight>();
   const readable = new Set<string>();
   for (const [plural, rules] of Object.entries(children)) {
-    const { ownership, custody } = tiesTo(store.table.cascades, plural);
+    const above = aboveOf(store.table.cascades, plural);
     const reaches = [rules.read, rules.delete].map((grants) => reachOf(grants, caller));
-    // Calls custom code only if its result matters.
-    const isAsked = reaches.some((reach) => reach !== "all" && reach.includes(custody));
-    const filters = isAsked ? (rules.scopes?.[custody]?.(context) ?? null) : null;
-    const isGiven = filters !== null && (await store.of(caller).find(id, filters)) !== null;
-    const owned = isOwn(entity, caller) ? [ownership] : [];
-    const ties = isGiven ? [...owned, custody] : owned;
+    const ties: Tie[] = [];
+    const isTied = async (tie: Tie): Promise<boolean> => {
+      if (tie === `${above}owner`) return isOwn(entity, caller);
+      const filters = tiedFilter(tie, rules.scopes?.[tie], context);
+      return filters !== null && (await store.of(caller).find(id, filters)) !== null;
+    };
+    for (const tie of tiesOf(reaches, above)) if (await isTied(tie)) ties.push(tie);
     rights.set(plural, childRight(reaches, ties));
     // If the caller can read only some children, the ones that forbid the deletion may be hidden.
     if (childRight(reaches.slice(0, 1), ties) === "all") readable.add(plural);
@@ -180,11 +182,18 @@ function takenAlong(plurals: readonly string[]): string {
   return `Its ${plurals.join(" and ")} would be deleted as well, and the caller may not delete them.`;
 }
 
-/** Returns the names of the ties to a deleted entity in the rules of its children and their descendants. */
-function tiesTo(cascades: readonly (string | GuardedCascade)[] = [], plural: string) {
+/** Returns the prefix of the ties to a deleted entity in the rules of its children and their descendants. */
+function aboveOf(cascades: readonly (string | GuardedCascade)[] = [], plural: string): string {
   const cascade = cascades.find((one) => typeof one !== "string" && one.children === plural);
   const { above = "parent:" } = typeof cascade === "object" ? cascade : {};
-  return { ownership: `${above}owner`, custody: `${above}custom` } as const;
+  return above;
+}
+
+/** Returns the ties with exactly this prefix. */
+function tiesOf(reaches: readonly Reach[], above: string): ReadonlySet<Tie> {
+  const all = reaches.flatMap((reach) => (reach === "all" ? [] : reach));
+  const isNearer = (tie: Tie): boolean => tie.startsWith(`${above}parent:`);
+  return new Set(all.filter((tie) => tie.startsWith(above) && !isNearer(tie)));
 }
 
 /**

@@ -61,7 +61,7 @@ export interface DeclaredRoute extends Pick<
 }
 
 const PATH = /^((?:\/[A-Za-z0-9._~-]+)+)(?:\/\{([a-z][A-Za-z0-9]*)Id\}((?:\/[A-Za-z0-9._~-]+)*))?$/;
-const CALLER_GRANT = /^(?:anyone|authenticated|role:.+)$/;
+const CALLER_GRANT = /^(?:anyone|authenticated|role:.+|claim:[^=]+=.+)$/;
 
 /** Creates the custom routes, which follow the rules of all others. Throws `StartRefusal` if a route is invalid. */
 export function ownRoutes(
@@ -118,7 +118,7 @@ function checkRoute({ method, path, body, access = [] }: DeclaredRoute): void {
   const wrong = access.find((grant) => !CALLER_GRANT.test(grant));
   if (wrong === undefined) return;
   throw new StartRefusal(
-    `${method} ${path} of src/app.ts cannot give access to "${wrong}": it can be "anyone", "authenticated", or "role:" and a role.`,
+    `${method} ${path} of src/app.ts cannot give access to "${wrong}": it can be "anyone", "authenticated", "role:" and a role, or a claim such as "claim:department=sales".`,
   );
 }
 

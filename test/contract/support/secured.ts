@@ -77,16 +77,22 @@ export async function tokenOf(
   return new SignJWT({ ...usual, ...claims }).setProtectedHeader(header).sign(privateKey);
 }
 
-/** The service of fixtures/secured, with its keys elsewhere. */
-export async function startSecured(keys: string, wanted: Wanted = {}): Promise<TestService> {
+/** The service of fixtures/secured or of another fixture, with its keys elsewhere. */
+export async function startSecured(
+  keys: string,
+  wanted: Wanted & { readonly tenant?: string } = {},
+  fixture = "secured",
+): Promise<TestService> {
+  const { tenant, ...others } = wanted;
   const authentication: BearerSettings = {
     scheme: "bearer",
     issuer: ISSUER,
     audience: AUDIENCE,
     keys,
     roles: "realm_access.roles",
+    ...(tenant !== undefined && { tenant }),
   };
-  return startService("secured", { authentication, ...wanted });
+  return startService(fixture, { authentication, ...others });
 }
 
 /** A request as the bearer of a token; null: without one. */

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Answer, Json, JsonObject, Sent } from "./client.js";
-import { AUDIENCE, ISSUER, newKeys, sendAs, startKeyServer, tokenOf } from "./secured.js";
-import { startService, type TestService, type Wanted } from "./service.js";
+import { newKeys, sendAs, startKeyServer, startSecured, tokenOf } from "./secured.js";
+import type { TestService, Wanted } from "./service.js";
 
 /** What tests do with the service of fixtures/tenants. */
 export interface TenantsService {
@@ -28,17 +28,8 @@ export async function startTenants(
   options: Pick<Wanted, "extension"> = {},
 ): Promise<TenantsService> {
   const keys = await newKeys("only");
-  const service = await startService("tenants", {
-    ...options,
-    authentication: {
-      scheme: "bearer",
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      keys: (await startKeyServer([keys.jwk])).url,
-      roles: "realm_access.roles",
-      tenant: "organisation.id",
-    },
-  });
+  const { url } = await startKeyServer([keys.jwk]);
+  const service = await startSecured(url, { ...options, tenant: "organisation.id" }, "tenants");
   const bearer: TenantsService["bearer"] = async (sub, claims, roles = ["clerk"]) =>
     tokenOf(keys, sub, roles, { claims: { ...claims } });
   const send: TenantsService["sendAs"] = async (token, request, body) =>

@@ -131,7 +131,11 @@ export const EDITS_OF_SERVICE: Readonly<Record<string, EditOfService | string>> 
   "authentication.keys": token("keys", "operational", "other.json"),
   "authentication.roles": token("roles", "operational", "groups"),
   tenant: HOLDS,
-  "tenant.claim": "The resource announces events: every-word.ts tries the tenant of another.",
+  "tenant.claim": {
+    before: `authentication: ${JSON.stringify(TOKEN)}\ntenant: { claim: org }\n`,
+    after: `authentication: ${JSON.stringify(TOKEN)}\ntenant: { claim: company }\n`,
+    verdict: "operational",
+  },
   "tenant.existing": "It is the tenant of rows that are there: no client can see it.",
   events: HOLDS,
   "events.source": edit("events: { source: # }", "breaking", ["", "https://example.com/shop"]),

@@ -49,7 +49,7 @@ function projectWith(word: string, text: string): Record<string, string> {
   const isOfProperty = word.startsWith("resource: property.");
   const line = isOfProperty || isOfService ? "" : `${text}\n`;
   const one = isOfProperty ? text : "string";
-  const service = isOfService ? text : word.includes("access.") ? TOKENS : "";
+  const service = isOfService ? text : /access\.|owner/.test(word) ? TOKENS : "";
   return {
     "service.yaml": `service: helpdesk\nversions: { v1: draft }\n${service}\n`,
     "resources/v1/users.yaml":

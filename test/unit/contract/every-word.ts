@@ -42,6 +42,37 @@ function token(name: string, value: string): EditOfWord {
   return { kinds: ["tokens-changed"], before: given("before.json"), after: given(value) };
 }
 
+/** An edit of a claim that something is granted to. */
+function claimed(
+  kinds: readonly ChangeKindId[],
+  [start, end]: readonly [string, string],
+  word: "claim" | "is" | "equals",
+): EditOfWord {
+  const line = (grant: object): string => start + JSON.stringify(grant) + end;
+  const given = { claim: "kind", is: "a" };
+  const changed =
+    word === "equals" ? { claim: "kind", equals: "value" } : { ...given, [word]: "b" };
+  return { kinds, before: line(given), after: line(changed) };
+}
+
+/** The words of a claim that something is granted to. */
+function claims(
+  place: string,
+  kinds: readonly ChangeKindId[],
+  around: readonly [string, string],
+): Readonly<Record<string, KnownWord>> {
+  const NONE = "A new entity has no value yet (SCH-230).";
+  return {
+    [`${place}.claim`]: claimed(kinds, around, "claim"),
+    [`${place}.is`]: claimed(kinds, around, "is"),
+    [`${place}.equals`]: place.endsWith("create") ? NONE : claimed(kinds, around, "equals"),
+  };
+}
+
+const READ_ACCESS = ["read-access-narrowed", "read-access-widened"] as const;
+const WRITE_ACCESS = ["write-access-narrowed", "write-access-widened"] as const;
+const ACTION_ACCESS = ["action-access-narrowed", "action-access-widened"] as const;
+
 /** Every word of the language: `service: limits.bodyBytes`, `resource: property.maxLength`. */
 export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "service: service": ["event-types-changed", "service-renamed"],
@@ -148,7 +179,17 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "resource: paging.maximumSize": ["maximum-page-size-lowered", "maximum-page-size-raised"],
   "resource: paging.next": ["next-added", "next-removed"],
   "resource: access": HOLDS,
-  "resource: access.read": ["read-access-narrowed", "read-access-widened"],
+  ...claims("resource: access.read", READ_ACCESS, ["access: { read: [", "] }"]),
+  ...claims("resource: access.create", WRITE_ACCESS, ["access: { create: [", "] }"]),
+  ...claims("resource: access.update", WRITE_ACCESS, ["access: { update: [", "] }"]),
+  ...claims("resource: access.delete", WRITE_ACCESS, ["access: { delete: [", "] }"]),
+  ...claims("resource: actions.access", ACTION_ACCESS, ["actions: { close: { access: [", "] } }"]),
+  "resource: owner": {
+    kinds: WRITE_ACCESS,
+    before: "access: { update: [owner] }",
+    after: "access: { update: [owner] }\nowner: value",
+  },
+  "resource: access.read": READ_ACCESS,
   "resource: access.create": {
     kinds: ["write-access-narrowed"],
     before: "access: { create: [authenticated] }",
@@ -160,7 +201,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
     after: "access: { update: [authenticated] }",
   },
   "resource: access.delete": [
-    ...(["write-access-narrowed", "write-access-widened"] as const),
+    ...WRITE_ACCESS,
     ...(["deletion-narrowed", "deletion-widened"] as const),
   ],
   "resource: parent": ["parent-added", "parent-changed", "parent-removed"],
@@ -204,7 +245,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
     before: "actions: { tidy: { emits: tidied } }",
     after: "actions: { tidy: { emits: cleaned } }",
   },
-  "resource: actions.access": ["action-access-narrowed", "action-access-widened"],
+  "resource: actions.access": ACTION_ACCESS,
   "resource: aliases": ["alias-added", "alias-removed"],
   "resource: aliases.description": {
     kinds: ["description-changed"],
