@@ -31,17 +31,17 @@ const ALL = "all";
  * with each change that removes something. It goes up only in a commit that says what earned it.
  */
 export const MOST: Sizes = {
-  src: { files: 598, lines: 55_410 },
+  src: { files: 601, lines: 55_840 },
   // What runs in services: the runtime without `testing`.
   runtime: { files: 121, lines: 27_250 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 74, lines: 3_170 },
-  test: { files: 678, lines: 72_520 },
+  test: { files: 678, lines: 72_600 },
   fixtures: { files: 690, lines: 43_600 },
-  docs: { files: 354, lines: 17_090 },
+  docs: { files: 355, lines: 17_090 },
   bench: { files: 52, lines: 5_810 },
   bin: { files: 8, lines: 700 },
-  [ALL]: { files: 2_594, lines: 236_620 },
+  [ALL]: { files: 2_598, lines: 237_080 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 
