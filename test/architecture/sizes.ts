@@ -36,12 +36,12 @@ export const MOST: Sizes = {
   runtime: { files: 121, lines: 27_250 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 74, lines: 3_170 },
-  test: { files: 678, lines: 72_600 },
+  test: { files: 679, lines: 72_650 },
   fixtures: { files: 690, lines: 43_600 },
   docs: { files: 355, lines: 17_090 },
   bench: { files: 52, lines: 5_810 },
   bin: { files: 8, lines: 700 },
-  [ALL]: { files: 2_598, lines: 237_080 },
+  [ALL]: { files: 2_599, lines: 237_130 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 
