@@ -3,7 +3,7 @@ import { tieOf } from "../kinds/access-model.js";
 import { operationLike, type ActionModel } from "../model/action-model.js";
 import type { Operation, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
-import { at, isList, isObject, parseJson, type JsonObject } from "../samples/json.js";
+import { at, isList, isObject, parseJson, type Json, type JsonObject } from "../samples/json.js";
 
 /** The sender of a request: the bearer of a token, or an anonymous caller. */
 export interface Caller {
@@ -11,10 +11,12 @@ export interface Caller {
   /** What the token says, as far as it can be read without its key. */
   readonly claims: JsonObject;
   readonly roles: readonly string[];
+  /** AUT-4; null: the token names none, or nothing has a tenant. */
+  readonly tenant: string | null;
 }
 
 /** The anonymous caller. */
-export const NOBODY: Caller = { token: null, claims: {}, roles: [] };
+export const NOBODY: Caller = { token: null, claims: {}, roles: [], tenant: null };
 
 /**
  * The entities of a resource that a caller has access to; `own`: those that the caller created, or what they belong to;
@@ -37,10 +39,28 @@ export function callerOf(token: string, { authentication }: ServiceModel): Calle
   const part = token.split(".")[1] ?? "";
   const read = parseJson(Buffer.from(part, "base64url").toString("utf8"));
   const claims = isObject(read) ? read : {};
-  const path = authentication.scheme === "bearer" ? authentication.roles : "";
-  const found = claims[path] ?? at(claims, path);
+  const isBearer = authentication.scheme === "bearer";
+  const found = claimAt(claims, isBearer ? authentication.roles : "");
   const roles = typeof found === "string" ? found.split(" ") : isList(found) ? found : [];
-  return { token, claims, roles: roles.filter((role) => typeof role === "string") };
+  const path = isBearer ? authentication.tenant : null;
+  return {
+    token,
+    claims,
+    roles: roles.filter((role) => typeof role === "string"),
+    tenant: path === null ? null : tenantIn(claimAt(claims, path)),
+  };
+}
+
+/** A claim whose name is the whole path comes before one inside of others. */
+function claimAt(claims: JsonObject, path: string): Json | undefined {
+  return claims[path] ?? at(claims, path);
+}
+
+const LONGEST_TENANT = 60;
+
+function tenantIn(found: Json | undefined): string | null {
+  if (typeof found !== "string" || found.trim() === "") return null;
+  return found.length <= LONGEST_TENANT ? found : null;
 }
 
 /** AUT-2: which entities of a resource a caller may do something with. */

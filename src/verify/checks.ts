@@ -29,6 +29,7 @@ import { SORTING } from "./checks/sorting.js";
 import { REFERENCES } from "./checks/references.js";
 import { REPRESENTATIONS } from "./checks/representations.js";
 import { STATES } from "./checks/states.js";
+import { TENANTS } from "./checks/tenants.js";
 import { UNCHANGED } from "./checks/unchanged.js";
 import { VALIDATION } from "./checks/validation.js";
 import { VERSIONS } from "./checks/versions.js";
@@ -63,6 +64,7 @@ export const CHECKS: readonly Check[] = [
   ...ALIASES,
   ...AUTHENTICATION,
   ...ACCESS,
+  ...TENANTS,
   ...ERRORS,
   ...VALIDATION,
   ...LIMITS,

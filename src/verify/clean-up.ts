@@ -14,7 +14,7 @@ import { hasUnique } from "./unique-values.js";
 import type { Left } from "./verdict.js";
 
 /** Deletes what was created, the newest first; returns what is still there. */
-export async function cleanUp(
+async function cleanUp(
   client: HttpClient,
   made: readonly Made[],
   callers: readonly Caller[],
@@ -34,6 +34,14 @@ export async function cleanUp(
     left = still;
   }
   return left.map((one) => ({ path: one.path, reason: reasons.get(one) ?? "" }));
+}
+
+/** Deletes what was created in a session, and by the callers of other tenants. */
+export async function cleanUpAll(session: Session): Promise<readonly Left[]> {
+  const left: Left[] = [];
+  for (const { made, options } of [...session.options.strangers, session])
+    left.push(...(await cleanUp(options.client, made, options.callers)));
+  return left;
 }
 
 /** So many entities with unique values are kept from rule to rule. */

@@ -53,7 +53,12 @@ export interface SessionOptions {
   /** Unique for the run: a UUID. */
   readonly run: string;
   readonly now: () => number;
+  /** AUT-4: all of one tenant. */
   readonly callers: readonly Caller[];
+  /** AUT-4: those of each other tenant, in a session of their own with what they make. */
+  readonly strangers: readonly Session[];
+  /** AUT-4: those whose tokens name no tenant. */
+  readonly nameless: readonly Caller[];
   /** Also creates entities that cannot be deleted again. */
   readonly leave: boolean;
   readonly samples: Samples;

@@ -43,22 +43,38 @@ export interface Wanted {
 
 /** The trial of one rule: requests, what is expected of the answers, and what came instead. */
 export class Trial {
-  readonly failures: Failure[] = [];
+  readonly failures: Failure[];
   /** Reasons why something that the schema asks for could not be tried. */
-  readonly obstacles = new Set<string>();
+  readonly obstacles: Set<string>;
   /** What was tried with its sample alone: `loans.days`. */
-  readonly sampled = new Set<string>();
+  readonly sampled: Set<string>;
   /** Reasons why there was nothing to be tried. */
-  readonly absences = new Set<string>();
-  /** How many expectations there were. */
-  tried = 0;
+  readonly absences: Set<string>;
+  private readonly counts: { tried: number };
   private last: Exchange | null = null;
 
-  /** Ends, with `Enough`, at so many failures. */
+  /** Ends, with `Enough`, at so many failures. Where it is part of another trial, what it finds is the other's. */
   constructor(
     readonly session: Session,
     private readonly mostFailures: number,
-  ) {}
+    whole?: Trial,
+  ) {
+    this.failures = whole?.failures ?? [];
+    this.obstacles = whole?.obstacles ?? new Set();
+    this.sampled = whole?.sampled ?? new Set();
+    this.absences = whole?.absences ?? new Set();
+    this.counts = whole?.counts ?? { tried: 0 };
+  }
+
+  /** How many expectations there were. */
+  get tried(): number {
+    return this.counts.tried;
+  }
+
+  /** The part of this trial that the callers of another session try. */
+  by(session: Session): Trial {
+    return new Trial(session, this.mostFailures, this);
+  }
 
   /** Tries a rule on every resource of a sort. */
   async each(
@@ -116,7 +132,7 @@ export class Trial {
       if (error instanceof CannotMake) this.obstacles.add(error.message);
       else if (error instanceof NoAnswer) {
         const { request, reason: got } = error;
-        this.tried += 1;
+        this.counts.tried += 1;
         this.remember({ request, expected: "an answer", got });
       } else throw error;
     }
@@ -180,7 +196,7 @@ export class Trial {
     const { request, answer } = exchange;
     const reason = isRight ? null : this.session.rightRefusal(exchange);
     if (reason !== null) throw new CannotMake(reason);
-    this.tried += 1;
+    this.counts.tried += 1;
     if (!isRight) this.remember({ request, expected, got: got ?? gist(answer) });
     return isRight;
   }

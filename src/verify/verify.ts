@@ -4,7 +4,7 @@ import { RULES, type Rule } from "../rules/rules.js";
 import { callerOf, NOBODY } from "./caller.js";
 import type { Check } from "./check.js";
 import { CHECKS } from "./checks.js";
-import { cleanUp, relieve } from "./clean-up.js";
+import { cleanUpAll, relieve } from "./clean-up.js";
 import type { EventLog } from "./event-log.js";
 import { HttpClient } from "./http-client.js";
 import { Patience } from "./patience.js";
@@ -13,6 +13,7 @@ import type { Samples } from "./samples.js";
 import { Interrupted, Session } from "./session.js";
 import { Enough, Trial } from "./trial.js";
 import type { Conformance, Verdict } from "./verdict.js";
+import { runIn, tenanciesOf } from "./tenancies.js";
 import { versionsOf } from "./versions-of.js";
 
 /** How many seconds a run waits in all for a service that counts its callers, by its schema. */
@@ -24,7 +25,7 @@ const MOST_UNASKED_WAITS = 120;
 export interface VerifyOptions {
   /** Where the service is: `http://127.0.0.1:3000`. */
   readonly url: URL;
-  /** Bearer tokens; several show more of who may do what (AUT-2). */
+  /** Bearer tokens; several show more of who may do what (AUT-2), and those of two tenants whom an entity is there for (AUT-4). */
   readonly tokens: readonly string[];
   /** Only these rules; none: all. */
   readonly rules: readonly string[];
@@ -78,9 +79,13 @@ export async function openRun(
   const patience = new Patience(isCounting ? MOST_WAITS : MOST_UNASKED_WAITS, options.tellWait);
   const client = new HttpClient(options.url, patience);
   const tokens = options.tokens.map((token) => callerOf(token, model));
-  const callers = tokens.length === 0 ? [NOBODY] : tokens;
-  const versions = versionsOf(service);
-  const session = new Session({ model, versions, client, callers, ...options });
+  const { home, others, nameless } = tenanciesOf(tokens.length === 0 ? [NOBODY] : tokens);
+  const shared = { model, versions: versionsOf(service), client, ...options };
+  const strangers = others.map((callers) => {
+    const run = runIn(callers, options.run);
+    return new Session({ ...shared, callers, run, strangers: [], nameless: [] });
+  });
+  const session = new Session({ ...shared, callers: home, strangers, nameless });
   try {
     await probe(client, model);
     await probeTokens(client, model, tokens);
@@ -93,11 +98,11 @@ export async function openRun(
       const check = CHECKS.find(({ rule }) => rule === id);
       if (check === undefined) return notTried(id, title);
       const verdict = await verdictOf(check, title, new Trial(session, options.mostFailures));
-      await relieve(session);
+      for (const one of [...strangers, session]) await relieve(one);
       return verdict;
     },
     end: async () => {
-      const left = await cleanUp(client, session.made, callers);
+      const left = await cleanUpAll(session);
       client.close();
       return { requests: session.requests, left };
     },

@@ -1,6 +1,6 @@
 import { entity, runtime, resource, type Mutant } from "./mutant.js";
 
-/** AUT-2: who may do what, and who sees what. */
+/** AUT-2, AUT-4: who may do what, and who sees what. */
 export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
@@ -116,5 +116,48 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     find: "const within = visibleFilters(reference.access, context);",
     replace: "const within = [];",
     why: "a reference, or a path, leads to what the caller may not read",
+  },
+  {
+    rule: "AUT-4",
+    service: "tenants",
+    file: runtime("query/tenant"),
+    find: "return { path: TENANT, contains: false, values: [tenantOf(caller)], orNull: false };",
+    replace: "return tenantOf(caller) && EVERY_TENANT;",
+    why: "whatever is read is read in every tenant",
+  },
+  {
+    rule: "AUT-4",
+    service: "tenants",
+    file: runtime("entity/writer"),
+    find: "const shown = this.visibilityFilters(context);",
+    replace:
+      'const shown = this.visibilityFilters(context)?.map((one) => one.path === "row_tenant" ? { ...one, values: [], orNull: true, comparison: "noneOf" } : one) ?? null;',
+    why: "no list shows another tenant's entity, and a single read does",
+  },
+  {
+    rule: "AUT-4",
+    service: "tenants",
+    file: runtime("store/list-sql"),
+    find: 'FROM "${name}"${isJoined ? joins : ""}${where}`',
+    replace:
+      'FROM "${name}"${isJoined ? joins : ""}${where.replace("row_tenant = ?", "row_tenant >= ? OR TRUE")}`',
+    why: "a count counts what other tenants have",
+  },
+  {
+    rule: "AUT-4",
+    service: "tenants",
+    file: runtime("entity/references"),
+    find: "if (unit === null || unit.isEmpty) return reference.find(ids, within, caller);",
+    replace:
+      "if (unit === null || unit.isEmpty) return reference.find(ids, within, { ...caller, isOfAllTenants: true });",
+    why: "a reference leads to another tenant's entity",
+  },
+  {
+    rule: "AUT-4",
+    service: "tenants",
+    file: "migrations/0001-initial/sqlite.sql",
+    find: '"customers_email_index" ON "customers" ("row_tenant", "email")',
+    replace: '"customers_email_index" ON "customers" ("email")',
+    why: "a value that another tenant has is taken",
   },
 ];

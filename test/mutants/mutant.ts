@@ -18,6 +18,7 @@ export interface Mutant {
     | "limited"
     | "secured"
     | "small-limits"
+    | "tenants"
     | "versions";
 }
 

@@ -67,14 +67,34 @@ export const OF_DATABASES: readonly string[] = CHECKS.map(({ rule }) => rule).fi
 /** AUT-3: a subject that could be the UUID of a text. */
 const STRANGER = v5("stranger", v5.URL);
 
-/** Callers of fixtures/secured, and where the service finds their keys. */
+/** Callers of a service, and where it finds their keys. */
 export interface SecuredCallers {
-  /** One who has every role, some who have one, and two who have none. */
   readonly tokens: readonly string[];
   readonly authentication: BearerSettings;
 }
 
-/** Makes tokens, and serves the keys that they are signed with until the file's tests are done. */
+/** Tenants of the callers of fixtures/tenants; undefined: the token names none. */
+const TENANTS = ["acme", "globex", "acme", "globex", undefined, "acme"];
+
+/** Makes tokens of two tenants, each with and without a role, and one that names none, and serves their keys. */
+export async function tenantCallers(): Promise<SecuredCallers> {
+  const keys = await newKeys("verify");
+  const { url } = await startKeyServer([keys.jwk]);
+  const tokens = await Promise.all(
+    TENANTS.map(async (id, index) => {
+      const claims = id === undefined ? {} : { organisation: { id } };
+      return tokenOf(keys, `caller-${index}`, index < 2 ? ["clerk"] : [], { claims });
+    }),
+  );
+  const claims = { roles: "realm_access.roles", tenant: "organisation.id" };
+  const settings = { issuer: ISSUER, audience: AUDIENCE, keys: url, ...claims };
+  return { tokens, authentication: { scheme: "bearer", ...settings } };
+}
+
+/**
+ * Makes tokens of one who has every role in fixtures/secured, of some who have one, and of two who have none, and serves the
+ * keys that they are signed with until the file's tests are done.
+ */
 export async function securedCallers(): Promise<SecuredCallers> {
   const keys = await newKeys("verify");
   const { url } = await startKeyServer([keys.jwk]);
