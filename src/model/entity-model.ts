@@ -44,6 +44,8 @@ export interface EntityModel {
   readonly ownerships: readonly string[];
   /** AUT-2: properties of others that its grants compare, by the path through a reference. */
   readonly reached: readonly ReachedModel[];
+  /** AUT-2: what the access of other entities compares of it, whatever their tenant. */
+  readonly comparedByOthers: readonly string[];
   /** AUT-2: the service's own code says which of them a caller is given (`custom`). */
   readonly isScoped: boolean;
   /** AUT-2: some resource, of it or of what belongs to it, asks whether a caller is given what it belongs to. */

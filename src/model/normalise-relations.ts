@@ -13,6 +13,7 @@ import type {
   Intermediate,
   ReferrerModel,
 } from "./entity-model.js";
+import { CREATOR } from "./common-leaves.js";
 import { storedAction, type StoredProperties } from "./embedding-actions.js";
 import { filterLeaves, leavesOf } from "./leaves.js";
 import { indexesOf } from "./normalise-indexes.js";
@@ -31,9 +32,6 @@ export function relate(
     relationsOf(entity, announcedBy(entity, resourcesOf)),
   );
   const access = deletionAccess(resourcesOf);
-  const reached = entities.flatMap(({ name }) => reachedBy(resourcesOf(name.plural)));
-  const reachedIn = (plural: string): readonly string[] =>
-    reached.filter(({ target }) => target.plural === plural).map(({ targetPath }) => targetPath);
   const spread = entities.flatMap((entity) => spreadPaths(entity, resourcesOf(entity.name.plural)));
   return entities.map((entity) => {
     const { plural } = entity.name;
@@ -62,7 +60,7 @@ export function relate(
       ancestors: ancestorsOf(entity, entities),
       referrers: referrersOf(entity.name),
       children: referringFirst(childrenOf(plural, [])),
-      ...asked(resourcesOf(plural), reachedIn(plural)),
+      ...asked(resourcesOf(plural), comparedByOthers(plural, entities, resourcesOf)),
       ...searchedOf(plural, resourcesOf(plural), spread),
       actions: allActions(resourcesOf(plural), entities),
       isScopedByParent: isScopedByParent(entity, entities, resourcesOf),
@@ -140,28 +138,53 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
 /** What all resources that show an entity ask of it together. */
 type Asked = Pick<
   EntityModel,
-  "queried" | "isFilteredByCreator" | "ownerships" | "reached" | "isScoped"
+  "queried" | "isFilteredByCreator" | "ownerships" | "reached" | "comparedByOthers" | "isScoped"
 >;
 
-function asked(resources: readonly DeclaredResource[], reachedHere: readonly string[]): Asked {
+function asked(resources: readonly DeclaredResource[], comparedByOthers: readonly string[]): Asked {
   const access = resources.map((resource) => resource.access);
-  const acting = resources.flatMap(actingGrants);
   const isScoped = resources.flatMap(allGrants).includes("custom");
   return {
-    queried: [...new Set([...resources.flatMap(queriedPaths), ...reachedHere])].sort(),
+    queried: [
+      ...new Set([
+        ...resources.flatMap(queriedPaths),
+        ...comparedByOthers.filter((path) => path !== CREATOR),
+      ]),
+    ].sort(),
+    comparedByOthers,
     // What code can compare has an index, who created it among that.
     isFilteredByCreator: isScoped || access.some(({ read }) => read.includes("owner")),
-    ownerships: [
-      ...new Set(
-        access
-          .flatMap(({ read, update, delete: deletion }) => [...read, ...update, ...deletion])
-          .concat(acting)
-          .filter((grant) => grant !== "owner" && tieOf(grant)?.by === "owner"),
-      ),
-    ].sort(),
+    ownerships: ownershipsIn(resources),
     reached: reachedBy(resources),
     isScoped,
   };
+}
+
+function ownershipsIn(resources: readonly DeclaredResource[]): readonly string[] {
+  const all = resources.flatMap(({ access: { read, update, delete: deletion }, actions }) => [
+    ...[...read, ...update, ...deletion],
+    ...actions.flatMap((action) => action.access),
+  ]);
+  return [
+    ...new Set(all.filter((grant) => grant !== "owner" && tieOf(grant)?.by === "owner")),
+  ].sort();
+}
+
+/** What the access of other entities compares of those with a plural: who created them, for their descendants, or a property. */
+function comparedByOthers(
+  plural: string,
+  entities: readonly DeclaredEntity[],
+  resourcesOf: ResourcesOf,
+): readonly string[] {
+  const isOwnerAsked = (above: string): boolean =>
+    entities.some(
+      ({ name, parent }) =>
+        parent?.name.plural === above &&
+        (ownershipsIn(resourcesOf(name.plural)).length > 0 || isOwnerAsked(name.plural)),
+    );
+  const reached = entities.flatMap(({ name }) => reachedBy(resourcesOf(name.plural)));
+  const paths = reached.filter(({ target }) => target.plural === plural);
+  return [...paths.map(({ targetPath }) => targetPath), ...(isOwnerAsked(plural) ? [CREATOR] : [])];
 }
 
 /** What grants compare of the entities that references lead to; of ancestors, theirs do. */
@@ -176,12 +199,8 @@ function reachedBy(resources: readonly DeclaredResource[]): readonly ReachedMode
   return [...new Map(found.map((one) => [one.path, one])).values()];
 }
 
-function actingGrants({ actions }: DeclaredResource): readonly string[] {
-  return actions.flatMap((action) => action.access);
-}
-
 function allGrants(resource: DeclaredResource): readonly string[] {
-  return [...grantsOf(resource.access), ...actingGrants(resource)];
+  return [...grantsOf(resource.access), ...resource.actions.flatMap((action) => action.access)];
 }
 
 /** AUT-2: whether filters are about what an entity belongs to, on the way up from it or from below. */

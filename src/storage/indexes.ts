@@ -47,11 +47,19 @@ export function indexesOf(entity: EntityModel): readonly StoredIndex[] {
   return entity.tenant === null ? all : withTenant(entity, all);
 }
 
-/** AUT-4: every list is that of one tenant, and unique values are unique in it. A reference is enough by itself. */
+/**
+ * AUT-4: every list is that of one tenant, and unique values are unique in it. A reference is enough by itself, and so is what
+ * the lists of other entities look up.
+ */
 function withTenant(entity: EntityModel, indexes: readonly StoredIndex[]): readonly StoredIndex[] {
   const { idProperty, table } = entity.name;
   const name = shortName(`${table}_${TENANT}`);
-  const keys = foreignKeys(entity).map(({ column }) => `${column} ${idProperty}`);
+  const compared = entity.comparedByOthers.map(
+    (path) => COMMON_TERMS[path]?.column ?? path.split(".")[0],
+  );
+  const keys = [...foreignKeys(entity).map(({ column }) => column), ...compared].map(
+    (column) => `${column} ${idProperty}`,
+  );
   return [
     { name, unique: false, searches: "order", terms: [TENANT, idProperty], databases: BOTH },
     ...indexes.map((index): StoredIndex => {

@@ -211,3 +211,42 @@ test("PostgreSQL is told of foreign keys when all tables are there, SQLite where
     'ALTER TABLE "orders" ADD CONSTRAINT "orders_p_reference" FOREIGN KEY ("p") REFERENCES "customers" ("customerId");',
   );
 });
+
+test("indexes begin with the tenant, but for references and what the access of others looks up", async () => {
+  const { model } = await renderValid({
+    "service.yaml": `service: sample
+tenant: { claim: org }
+authentication: { scheme: bearer, issuer: "https://a.example.com/", audience: a, keys: a.json }
+`,
+    "resources/v1/customers.yaml": `resource: customers
+entity: customer
+properties: { account: { reference: accounts, external: true }, region: string }
+access: { read: [owner] }
+`,
+    "resources/v1/orders.yaml": `resource: orders
+entity: order
+owner: customer.account
+properties: { customer: { reference: customers }, code: { type: string, maxLength: 20, unique: true } }
+access: { read: [owner, { claim: code, equals: code }], update: [{ claim: org, equals: code }] }
+`,
+    "resources/v1/notes.yaml": `resource: notes
+entity: note
+parent: customers
+properties: { text: string }
+access: { update: [parent] }
+`,
+  });
+  const found = storageModel(model).tables.flatMap(({ indexes }) =>
+    indexes.map(({ name, terms }) => `${name}: ${terms.join(",")}`),
+  );
+  expect(found.filter((one) => !one.includes("_date"))).toEqual([
+    "customers_row_tenant: row_tenant,customerId",
+    "customers_account_accountId_index: account,customerId",
+    "customers_created_subject_id: created_subject_id,customerId",
+    "notes_row_tenant: row_tenant,noteId",
+    "notes_customer_customerId_index: customer,noteId",
+    "orders_row_tenant: row_tenant,orderId",
+    "orders_customer_customerId_index: customer,orderId",
+    "orders_code_index: row_tenant,code",
+  ]);
+});
