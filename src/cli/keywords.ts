@@ -24,10 +24,12 @@ export function keywordPlaces(): readonly KeywordPlace[] {
     const schema: unknown = JSON.parse(nodeFiles.readText(path));
     const definitions = members(member(schema, "definitions"));
     // A property's own keywords are described once, for all depths.
-    const property = Object.fromEntries(definitions)["property"];
+    const { grant, property } = Object.fromEntries(definitions);
+    const claim = member(member(grant, "anyOf"), "1");
     return [
       ...placesIn(schema, file, definitions),
       ...placesIn(property, `${file}: properties > <name>`, definitions),
+      ...placesIn(claim, `${file}: access > <operation>`, definitions),
     ];
   });
 }
