@@ -117,6 +117,8 @@ test.each([
   "SELECT 1 AS count FROM orders",
   'SELECT 1 AS count FROM "Orders"',
   "SELECT 1 AS count FROM orders_lines_product",
+  "-- the customer's\nSELECT 1 AS count FROM orders WHERE note <> 'x'",
+  "/* it's */ SELECT 1 AS count FROM orders WHERE note <> 'x'",
 ])("a table that sql names as text is refused: %s", async (text) => {
   await inB(async (own) => {
     const sql = own.sql as never as (strings: TemplateStringsArray) => object;
