@@ -35,6 +35,12 @@ export function tieOf(grant: string): Tie | null {
   return { depth, by: { property: owned ?? property, claim } };
 }
 
+/** A claim of the token that a grant asks for: `claim:department=sales`; null for all other grants. */
+export function claimOf(grant: string): { readonly path: string; readonly value: string } | null {
+  const [, path, value] = /^claim:([^=]+)=(.*)$/s.exec(grant) ?? [];
+  return path === undefined || value === undefined ? null : { path, value };
+}
+
 /** All grants, of every operation. */
 export function grantsOf(access: AccessModel): readonly string[] {
   return [...access.read, ...access.create, ...access.update, ...access.delete];

@@ -17,7 +17,7 @@ export function checkEqualities(together: Together): void {
   for (const resource of [...together.stored, ...together.shown]) {
     const original = resource.value["represents"] ?? resource.value["resource"];
     const holder = together.stored.find(({ value }) => value["resource"] === original);
-    // The original of a representation may be missing, which is told elsewhere.
+    // Another check refuses a representation without an original.
     if (holder !== undefined) check(resource, holder, together);
   }
 }

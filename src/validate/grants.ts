@@ -15,7 +15,7 @@ export interface AccessAround {
   readonly parent: Access | null;
   /** The access of the resource that is represented (REP-7); null where there is none. */
   readonly original: Access | null;
-  /** The property with the identifier of the owner; absent: whoever created an entity owns it. */
+  /** The property with the identifier of the owner; absent: the creator is the owner. */
   readonly owner?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export function resolvedGrants(
   return [...new Set(texts.flatMap((grant) => resolved(grant, operation, parent)))];
 }
 
-/** Tells the grants that could be understood; the schema has told the others. */
+/** Reports whether a grant has a known form; the JSON Schema refuses all others. */
 export function isGrant(grant: unknown): grant is GrantYaml {
   return typeof grant === "string" || typeof own(grant, "claim") === "string";
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { tieOf } from "../kinds/access-model.js";
+import { claimOf, tieOf } from "../kinds/access-model.js";
 import { operationLike, type ActionModel } from "../model/action-model.js";
 import type { Operation, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
@@ -79,11 +79,12 @@ export function reachOf(
   return isAskingCode(grants) ? "perhaps" : "none";
 }
 
-/** `claim:department=sales`, of a text or of a list. */
+/** Whether the token has the claim that a grant asks for, as one value or in a list. */
 function hasClaim({ claims }: Caller, grant: string): boolean {
-  const [, path = "", value] = /^claim:([^=]+)=(.*)$/s.exec(grant) ?? [];
-  const found = claims[path] ?? at(claims, path);
-  return value !== undefined && (isList(found) ? found : [found]).map(String).includes(value);
+  const asked = claimOf(grant);
+  if (asked === null) return false;
+  const found = claimAt(claims, asked.path);
+  return (isList(found) ? found : [found]).map(String).includes(asked.value);
 }
 
 /** Who created what an entity belongs to: its parent, or what that belongs to. */
@@ -101,7 +102,7 @@ export function isCertain(
   return reach === "all" || reach === "own";
 }
 
-/** Whether the service's own code is asked (`custom`), or values of the entity that a check does not know. */
+/** Whether access depends on custom code or on values of the entity, which no check knows. */
 export function isAskingCode(grants: readonly string[]): boolean {
   return grants.some((grant) => {
     const tie = tieOf(grant);
@@ -178,7 +179,7 @@ const ANONYMOUS = {
 /** RFC 9562: the namespace of URLs. */
 const URL_NAMESPACE = "6ba7b8119dad11d180b400c04fd430c8";
 
-function uuid5(name: string): string {
+export function uuid5(name: string): string {
   const hash = createHash("sha1").update(Buffer.from(URL_NAMESPACE, "hex")).update(name).digest();
   const hex = hash.toString("hex");
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);

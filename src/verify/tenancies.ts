@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import type { Caller } from "./caller.js";
+import { uuid5, type Caller } from "./caller.js";
 
 /** Callers by the tenant that their tokens name (AUT-4). */
 export interface Tenancies {
@@ -23,9 +22,5 @@ export function tenanciesOf(callers: readonly Caller[]): Tenancies {
 
 /** A UUID of their own for the callers of another tenant: of what all tenants share, values have to differ as well. */
 export function runIn([caller]: readonly Caller[], run: string): string {
-  const hash = createHash("sha256")
-    .update(`${run} ${caller?.tenant ?? ""}`)
-    .digest("hex");
-  const parts = [hash.slice(0, 8), hash.slice(8, 12), `4${hash.slice(13, 16)}`];
-  return [...parts, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join("-");
+  return uuid5(`${run} ${caller?.tenant ?? ""}`);
 }

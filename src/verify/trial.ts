@@ -53,7 +53,7 @@ export class Trial {
   private readonly counts: { tried: number };
   private last: Exchange | null = null;
 
-  /** Ends, with `Enough`, at so many failures. Where it is part of another trial, what it finds is the other's. */
+  /** Ends, with `Enough`, at so many failures. A part of another trial adds its findings to that one. */
   constructor(
     readonly session: Session,
     private readonly mostFailures: number,

@@ -1,4 +1,4 @@
-import { tieOf, type AccessModel } from "../../kinds/access-model.js";
+import { claimOf, tieOf, type AccessModel } from "../../kinds/access-model.js";
 import { pathConditions } from "../../model/alias-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { OpenApi } from "./document.js";
@@ -62,7 +62,10 @@ function grantsText(
 
 function grantText(grant: string, parent: ResourceModel["parent"]): string {
   const tie = tieOf(grant);
-  if (tie === null) return claimText(grant) ?? `\`${grant}\``;
+  const claim = claimOf(grant);
+  if (claim !== null)
+    return `callers with the claim \`${claim.path}\` ${JSON.stringify(claim.value)}`;
+  if (tie === null) return `\`${grant}\``;
   const { depth, by } = tie;
   const above = (parent?.name.words ?? "parent") + "'s parent".repeat(Math.max(depth - 1, 0));
   const of = depth === 0 ? "" : ` of its ${above}`;
@@ -72,12 +75,6 @@ function grantText(grant: string, parent: ResourceModel["parent"]): string {
   return by.claim === null
     ? `the caller whom \`${by.property}\`${of} names`
     : `callers whose claim \`${by.claim}\` equals \`${by.property}\`${of}`;
-}
-
-/** `claim:department=sales` */
-function claimText(grant: string): string | null {
-  const [, claim = "", value = ""] = /^claim:([^=]+)=(.*)$/s.exec(grant) ?? [];
-  return claim === "" ? null : `callers with the claim \`${claim}\` ${JSON.stringify(value)}`;
 }
 
 /** 401, 403 and 429 where they can happen: a token that is not valid is 401 everywhere. */

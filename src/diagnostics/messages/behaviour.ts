@@ -43,8 +43,6 @@ export const BEHAVIOUR = {
     `"create" cannot be granted to ${quoted(grant)}: conditions are about entities, and there is none yet.`,
   "SCH-82": ({ grant }: { grant: string }) =>
     `Access cannot be granted to ${quoted(grant)}: without authentication, all callers are anonymous.`,
-  "SCH-446": ({ path }: { path: string }) =>
-    `${quoted(path)} must lead to a string or an external reference, at most through one reference.`,
   "SCH-440": ({ claim, other }: { claim: string; other: string }) =>
     `The tenant is named by one claim, and ${quoted(claim)} is another than ${quoted(other)}.`,
   "SCH-441": () =>
@@ -63,4 +61,6 @@ export const BEHAVIOUR = {
     `All versions have the same tenant, and ${older} has another.`,
   "SCH-445": () =>
     "The resource cannot belong to a tenant: without authentication, no caller has one.",
+  "SCH-446": ({ path }: { path: string }) =>
+    `${quoted(path)} must lead to a string or an external reference, at most through one reference.`,
 } as const;

@@ -209,12 +209,12 @@ function tieFilters(tie: Tie, scope: Scope | undefined, asker: Asker): GivenFilt
   // The store's name for the creator of an ancestor is the tie itself.
   if (isOwnership(tie))
     return [subjectFilter(tie === "owner" ? CREATOR : tie, asker.caller.subject.subjectId)];
-  const filters = tiedFilter(tie, scope, asker);
+  const filters = filtersAtTie(tie, scope, asker);
   return filters === null || filters.length === 0 ? filters : atTie(filters, tie);
 }
 
 /** Returns the filters of what a tie concerns, the entity or an ancestor, for an equality or a scope. */
-export function tiedFilter(tie: Tie, scope: Scope | undefined, asker: Asker): GivenFilters {
+export function filtersAtTie(tie: Tie, scope: Scope | undefined, asker: Asker): GivenFilters {
   const [isEquality, owner, property = "", claim = ""] = EQUALITY.exec(tie) ?? [];
   if (isEquality === undefined) return scope?.(asker) ?? null;
   const { caller } = asker;

@@ -3,7 +3,7 @@ import {
   isOwn,
   parentFilters,
   reachOf,
-  tiedFilter,
+  filtersAtTie,
   type Reach,
   type Tie,
 } from "../auth/access.js";
@@ -158,7 +158,7 @@ async function childRights<Entity extends CommonFields & Properties, Properties>
     const ties: Tie[] = [];
     const isTied = async (tie: Tie): Promise<boolean> => {
       if (tie === `${above}owner`) return isOwn(entity, caller);
-      const filters = tiedFilter(tie, rules.scopes?.[tie], context);
+      const filters = filtersAtTie(tie, rules.scopes?.[tie], context);
       return filters !== null && (await store.of(caller).find(id, filters)) !== null;
     };
     for (const tie of tiesOf(reaches, above)) if (await isTied(tie)) ties.push(tie);

@@ -172,14 +172,15 @@ export class EventQueue {
   /** Stores an undeliverable event with the reason, and continues after it. Throws `TakenByAnother`. */
   async giveUp(stream: Stream, event: StoredEvent, reason: string): Promise<Stream> {
     const { tenants } = this;
-    const columns = ["event_id", "sink", "topic", "entity_id", "revision", "kind", "event_time"];
-    const sql = `INSERT INTO event_failures (${[...columns, "data", "reason", ...tenants].join(", ")}, failed)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${tenants.map(() => "?, ").join("")}${this.now})
+    const change = ["event_id", "sink", "topic", "entity_id", "revision", "kind", "event_time"];
+    const columns = [...change, "data", "reason", ...tenants];
+    const sql = `INSERT INTO event_failures (${columns.join(", ")}, failed)
+      VALUES (${columns.map(() => "?").join(", ")}, ${this.now})
       ON CONFLICT (event_id, sink) DO UPDATE SET reason = excluded.reason, failed = excluded.failed`;
     const { id, topic, entityId, revision, kind, time, data, tenant } = event;
-    const values = [id, stream.sink, topic, entityId, revision, kind, time, data, reason];
-    const all = [...values, ...tenants.map(() => tenant)];
-    await this.database.write([{ sql, values: all }, this.advance(stream, revision)]);
+    const own = [id, stream.sink, topic, entityId, revision, kind, time, data, reason];
+    const values = [...own, ...tenants.map(() => tenant)];
+    await this.database.write([{ sql, values }, this.advance(stream, revision)]);
     return { ...stream, revision, attempts: 0 };
   }
 

@@ -216,7 +216,7 @@ export class EventRelay<OwnContext> implements EventWork {
   }
 
   private tenantOf({ topic, tenant }: Pick<StoredEvent, "topic" | "tenant">): Tenant {
-    // An event of the time before its entity had a tenant is nobody's.
+    // Null for an event that was written before the entity had a tenant: no webhook gets it.
     return this.stores.get(topic)?.table.hasTenant === true ? tenant : undefined;
   }
 

@@ -480,9 +480,9 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 
   private storedOf(row: SqlRow, entity: Entity): Stored<Entity> {
     const revision = numberOf(row["row_revision"]);
-    // The row contains these texts by column name; copying them would slow down every read.
     const tenant = this.table.hasTenant === true ? textOf(row[TENANT]) : null;
     const stored = { entity, revision, tenant };
+    // The row contains these texts by column name; copying them would slow down every read.
     return this.table.json === undefined ? stored : { ...stored, json: row };
   }
 

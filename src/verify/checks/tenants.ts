@@ -27,7 +27,7 @@ async function tenants(trial: Trial): Promise<void> {
   });
 }
 
-/** A caller without a tenant is told so, whatever it asks for. */
+/** A caller without a tenant gets 403 for every request. */
 async function withoutTenant(trial: Trial, original: ResourceModel, caller: Caller): Promise<void> {
   const places = placesWith(trial, original).filter(({ version }) => version === original.version);
   for (const place of places) {
@@ -131,7 +131,7 @@ async function inNoList(trial: Trial, abroad: Trial, { place, id }: Hidden): Pro
   }
 }
 
-/** Each filter, and a search, that finds an entity for those who may read it; none where nobody can read how it is shown. */
+/** The filters, and a search, that find the entity for callers of its own tenant; none if they may not read it. */
 async function parametersFor(
   trial: Trial,
   place: ResourceModel,

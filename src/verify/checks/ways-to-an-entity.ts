@@ -17,11 +17,11 @@ export interface Way {
   /** Left out: it has no body. */
   readonly body?: (id: string) => JsonObject;
   readonly caller: Caller;
-  /** What the schema says that the answer is where there is no such entity; null: another rule says it. */
+  /** The status for an identifier that does not exist; null: another rule decides it. */
   readonly status: 400 | 404 | null;
 }
 
-/** Every request that names an entity of a resource, by the caller of a session who has the most access to what is asked. */
+/** Every request that names an entity, each sent by the caller with the most access. */
 export function waysTo(session: Session, resource: ResourceModel): readonly Way[] {
   return [
     ...ownWays(session, resource),
@@ -85,7 +85,7 @@ function actionWays(session: Session, resource: ResourceModel): readonly Way[] {
     });
 }
 
-/** What stands under it (CHD-1). */
+/** Requests for what is listed under the entity (CHD-1). */
 function belowWays(session: Session, above: ResourceModel): readonly Way[] {
   const below = session.everyResource.filter((one) =>
     pathsOf(one).some(({ path }) => path === above.path),
@@ -144,7 +144,7 @@ export function referrersOf(session: Session, target: ResourceModel): readonly R
     );
 }
 
-/** A body that refers to it, and is valid but for that; throws `CannotMake` where there is none. */
+/** A body that is valid except for its reference to the entity. Throws `CannotMake` if none can be made. */
 export function referringWay(session: Session, { resource, path: place, idName }: Referrer): Way {
   const obstacle = session.obstacle(resource, ["create"]);
   if (obstacle !== null) throw new CannotMake(obstacle);
