@@ -33,7 +33,7 @@ const ALL = "all";
 export const MOST: Sizes = {
   src: { files: 603, lines: 56_240 },
   // What runs in services: the runtime without `testing`.
-  runtime: { files: 121, lines: 27_360 },
+  runtime: { files: 121, lines: 27_370 },
   // The rest of `templates`: the examples, and what the tests of services run on (`testing` of the runtime), included.
   templates: { files: 74, lines: 3_170 },
   test: { files: 681, lines: 73_080 },
@@ -41,7 +41,7 @@ export const MOST: Sizes = {
   docs: { files: 357, lines: 17_130 },
   bench: { files: 52, lines: 5_810 },
   bin: { files: 8, lines: 705 },
-  [ALL]: { files: 2_616, lines: 238_330 },
+  [ALL]: { files: 2_616, lines: 238_350 },
   [MINIMAL]: { files: 47, lines: 1_650 },
 };
 

@@ -205,3 +205,12 @@ test("only callers with the claim create an order, and parcels only in one that 
   ] as const)
     expect((await send({ sub, claims }, "POST", parcels, {})).status).toBe(status);
 });
+
+test("a number that is rounded when the token is read equals nothing", async () => {
+  const { id } = await order(null, null, "9007199254740992");
+  const statusFor = async (department: Json): Promise<number> =>
+    (await send({ sub: STAFF, claims: { org: { department } } }, "GET", `/api/v1/orders/${id}`))
+      .status;
+  expect(await statusFor(2 ** 53)).toBe(404);
+  expect(await statusFor("9007199254740992")).toBe(200);
+});

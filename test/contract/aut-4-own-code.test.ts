@@ -87,7 +87,6 @@ interface SqlTable extends Readonly<Record<string, object>> {
 }
 interface Sql {
   (strings: TemplateStringsArray, ...gaps: unknown[]): { rows(readers: object): Promise<Values[]> };
-  readonly allTenants: Sql;
   readonly products: SqlTable;
   readonly orders: SqlTable;
   readonly string: object;
@@ -103,7 +102,8 @@ test("the statements of sql read rows of the caller's tenant alone", async () =>
     const other = table.as("p");
     const renamed = sql`SELECT ${other["productId"]} AS id FROM ${other} WHERE ${other["name"]} = ${"Lamp"}`;
     expect(await renamed.rows({ id: string })).toEqual([{ id: ofB.products }]);
-    const all = sql.allTenants`SELECT COUNT(*) AS count FROM ${orders}`;
+    const allTenants = own.sql.allTenants as never as Sql;
+    const all = allTenants`SELECT COUNT(*) AS count FROM ${orders}`;
     expect(await all.rows({ count: integer })).toEqual([{ count: 2 }]);
     const part = sql`SELECT ${orders["orderId"]} FROM ${orders}`;
     const nested = sql`SELECT COUNT(*) AS count FROM (${part}) AS found`;

@@ -105,7 +105,12 @@ export function claimTexts({ claims = {} }: Caller, path: string): readonly stri
   const found = claimAt(claims, path);
   const all: readonly unknown[] = Array.isArray(found) ? found : [found];
   return all
-    .filter((one) => ["string", "number", "boolean"].includes(typeof one))
+    .filter(
+      // A larger number was rounded when the token was read.
+      (one) =>
+        ["string", "boolean"].includes(typeof one) ||
+        (typeof one === "number" && Math.abs(one) <= Number.MAX_SAFE_INTEGER),
+    )
     .map(String)
     .filter((text) => CLAIM_TEXT.test(text));
 }

@@ -40,8 +40,14 @@ type SqlRowOf<Readers extends SqlReaders> = {
   -readonly [Name in keyof Readers]: Readers[Name] extends SqlReader<infer Value> ? Value : never;
 };
 
-/** Read-only statements of custom code, the tables that they name, and the readers of their columns. */
-export type Sql<Stores = unknown, Services = unknown> = ((
+/** Read-only statements of custom code, which read the rows of the caller's tenant alone (AUT-4). */
+export type Sql<Stores = unknown, Services = unknown> = SqlStatements<Stores, Services> & {
+  /** The same for the rows of all tenants. */
+  readonly allTenants: SqlStatements<Stores, Services>;
+};
+
+/** Statements, the tables that they name, and the readers of their columns. */
+type SqlStatements<Stores, Services> = ((
   strings: TemplateStringsArray,
   ...gaps: readonly SqlGap[]
 ) => SqlQuery) &
@@ -128,13 +134,9 @@ export function sqlOf(
       named: () => (caller.isOfAllTenants === true ? null : tenantOf(caller)),
       confined,
     };
-    const sql = made(request, ofCaller);
-    if (confined.length === 0) return sql;
     const ofAll = { named: () => null, confined };
-    // A resource with the name of the member hides it.
-    return Object.hasOwn(sql, "allTenants")
-      ? sql
-      : Object.defineProperty(sql, "allTenants", { get: () => made(request, ofAll) });
+    const allTenants = { get: () => made(request, ofAll) };
+    return Object.defineProperty(made(request, ofCaller), "allTenants", allTenants);
   };
 }
 
